@@ -47,17 +47,11 @@ from pbem.systems.flames.reports.suggestions import (
 from pbem.systems.flames.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.flames.turn.reinforcements import arriving
 from pbem.systems.flames.world.arrivals import home_cities, open_places
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.countries import countries_of
 from pbem.systems.flames.world.foreign import twin_of
 from pbem.systems.flames.world.named import plays
-from pbem.systems.flames.world.position import (
-    FIELD_GUN,
-    SUPPLY_UNIT,
-    Piece,
-    Position,
-    at_war,
-    major_powers,
-)
+from pbem.systems.flames.world.position import FIELD_GUN, SUPPLY_UNIT, Piece, Position
 from pbem.systems.flames.world.terrain import FORT, ROAD
 from pbem.systems.flames.world.vocabulary import UnitMark, next_turn
 from pbem.systems.wif.economy.soviet_trade import POINT, open_choices
@@ -141,7 +135,7 @@ def _enforced(position: Position) -> Orders:
 def _peace(position: Position) -> Orders:
     majors = [foe for foe in position.powers if position.major(foe) == foe]
     for power in own_majors(position):
-        yield from ([position.title(foe)] for foe in majors if at_war(position.state, power, foe))
+        yield from ([position.title(foe)] for foe in majors if position.at_war(power, foe))
 
 
 def _broken_pacts(position: Position) -> Orders:

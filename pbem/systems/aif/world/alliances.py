@@ -11,7 +11,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL, State
 from pbem.systems.aif.world.vocabulary import PowerName
-from pbem.systems.flames.world.position import Position, controllers, major
+from pbem.systems.flames.world.control import controllers
+from pbem.systems.flames.world.position import Position, major
 from pbem.systems.flames.world.vocabulary import PowerFlag
 
 MAJOR_POWERS: Final = tuple(PowerName)

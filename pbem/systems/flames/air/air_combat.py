@@ -64,7 +64,7 @@ from pbem.systems.flames.impulse.battle_decisions import (
     LINE_UP,
     SHOOT,
 )
-from pbem.systems.flames.world.position import Position, Umpire, at_war, other_side
+from pbem.systems.flames.world.position import Position, Umpire, other_side
 from pbem.systems.flames.world.surprise import all_surprise, unopposed
 from pbem.systems.flames.world.vocabulary import AirPick, JetPick
 
@@ -220,7 +220,7 @@ def part_at_peace(battle: AirBattle) -> tuple[str, ...]:
 
 def _is_hunted(battle: AirBattle, plane: Plane, hunters: Iterable[str]) -> bool:
     """Whether a plane is at war with any of some powers."""
-    return any(at_war(battle.umpire.state, plane.power, hunter) for hunter in hunters)
+    return any(battle.umpire.position.at_war(plane.power, hunter) for hunter in hunters)
 
 
 @implements(

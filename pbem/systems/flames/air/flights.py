@@ -24,7 +24,7 @@ from pbem.systems.flames.world.control import closed_countries, entry_ban, foes,
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.land_factors import NO_FLYING, bombing_multiplier
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Piece, Position, major
+from pbem.systems.flames.world.position import Piece, Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.flames.world.supply import in_supply
@@ -294,7 +294,7 @@ def base_ban(position: Position, piece: Piece, place: str) -> str:
     controller = state.controller(place)
     if controller is None or not is_friendly(position, place, position.side(owner)):
         return "the hex is not friendly"
-    foreign = major(state, controller) != major(state, owner)
+    foreign = position.major(controller) != position.major(owner)
     if entry_ban(position, owner, place) or (ours and foreign):
         return f"the hex belongs to {called(controller)}"
     strange = strangers_to(position, piece, position.at(place))

@@ -43,7 +43,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     force_pool,
-    major,
     on_circle,
 )
 from pbem.systems.flames.world.vocabulary import PowerCount, turn_after, year_of
@@ -128,7 +127,7 @@ def pools(position: Position, power: str) -> tuple[Piece, ...]:
 def _owners(position: Position, country: str) -> list[str]:
     """The powers among whose units are those of a country: its major power and all its minors."""
     state, power = position.state, power_over(position, country)
-    return [other for other in state.powers if major(state, other) == power]
+    return [other for other in state.powers if position.major(other) == power]
 
 
 @implements("WIF-13.6.10-37a")

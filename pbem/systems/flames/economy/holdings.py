@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import as_number
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.position import PARTISAN, Position, conqueror
+from pbem.systems.flames.world.position import PARTISAN, Position
 from pbem.systems.flames.world.vocabulary import Marker, number_of
 
 RED: Final = "red"
@@ -137,7 +137,7 @@ def is_usable(position: Position, power: str, place: str, colour: str) -> bool:
     return (
         host is not None
         and host != power
-        and conqueror(position.state, country) is None
+        and position.conqueror(country) is None
         and position.major(host) == power
     )
 

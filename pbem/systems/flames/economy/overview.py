@@ -14,7 +14,7 @@ from pbem.systems.flames.economy.economy_verdicts import added
 from pbem.systems.flames.economy.orders_of_powers import is_major
 from pbem.systems.flames.economy.points import output
 from pbem.systems.flames.world.countries import countries_of
-from pbem.systems.flames.world.position import Position, major, on_circle, position_of
+from pbem.systems.flames.world.position import Position, on_circle, position_of
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.vocabulary import TrackName, is_last_turn, next_turn
 
@@ -69,6 +69,6 @@ def _pool(position: Position, power: str) -> str:
 def _coming(scene: Scene, position: Position, power: str) -> str:
     """The units on the next slice of the circle, of a power and its minors."""
     turn, state = next_turn(position.clock.turn), position.state
-    owners = [other for other in state.powers if major(state, other) == power]
+    owners = [other for other in state.powers if position.major(other) == power]
     units = [unit.id for owner in owners for unit in state.at(on_circle(owner, turn))]
     return scene.units(units, "")

@@ -20,7 +20,7 @@ from pbem.systems.flames.economy.gifts import declared_routes, gifts, goods_of, 
 from pbem.systems.flames.economy.holdings import usable_factories
 from pbem.systems.flames.economy.orders_of_powers import is_major
 from pbem.systems.flames.world.countries import count, country_at, power_over
-from pbem.systems.flames.world.position import Position, held_by
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount, number_of, year_of
 
@@ -110,7 +110,7 @@ def own_output(position: Position, country: str) -> Output:
 
 def user_of(position: Position, power: str, place: str) -> str:
     """For which country of a power the factories of a hex work; those of others for itself."""
-    return country_at(position, place) if held_by(position.state, place) == power else power
+    return country_at(position, place) if position.held_by(place) == power else power
 
 
 @once
@@ -184,5 +184,5 @@ def _bombed(position: Position, power: str) -> int:
     return sum(
         as_number(place.markers.get(Marker.LOST_PRODUCTION))
         for place in position.places.values()
-        if held_by(position.state, place.id) == power
+        if position.held_by(place.id) == power
     )

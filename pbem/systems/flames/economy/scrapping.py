@@ -23,7 +23,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     leaves_map,
-    major,
     marked,
     names,
 )
@@ -97,7 +96,7 @@ def scrapping(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         by_power: dict[str, list[str]] = {}
         for piece in pieces:
-            by_power.setdefault(major(umpire.state, piece.owner), []).append(piece.id)
+            by_power.setdefault(umpire.position.major(piece.owner), []).append(piece.id)
         for power, units in by_power.items():
             umpire.tell(ScrapVerdict(None, power=power, units=tuple(units)))
         umpire.done(order, ruling.reading)

@@ -25,8 +25,8 @@ from pbem.core.record.terms import term_among
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.impulse_verdicts import ActionVerdict
-from pbem.systems.flames.world.control import main_home_lost
-from pbem.systems.flames.world.position import Piece, Position, Umpire, major, major_powers
+from pbem.systems.flames.world.control import main_home_lost, major_powers
+from pbem.systems.flames.world.position import Piece, Position, Umpire, major
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, TrackName
 
@@ -128,7 +128,7 @@ def limit_of(position: Position, power: str, activity: str) -> int | None:
     """
     state, book = position.state, position.book
     chart, limits = book.chart("allowable-activities"), book.chart("activity-limits")
-    year, chooser = int(state.clock.turn[:4]), major(state, power)
+    year, chooser = int(state.clock.turn[:4]), position.major(power)
     columns = [chart.at(activity, action).text for action in actions_of(state, power)]
     found = [activity_limit(limits, chooser, column, year) for column in columns]
     total = None if None in found else sum(limit or 0 for limit in found)
@@ -157,7 +157,7 @@ def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple
     state, kind = position.state, COUNTED[activity]
     beyond = beyond_limits(position, power, activity, many)
     used_up = used(state, power, activity) + many - beyond
-    chooser, extra = major(state, power), PowerCount.EXTRA.of(kind)
+    chooser, extra = position.major(power), PowerCount.EXTRA.of(kind)
     counted = set_power(state, chooser, "counter", str(kind), used_up)
     if not beyond:
         return counted
@@ -207,7 +207,7 @@ def extras(position: Position, power: str, activity: str) -> int:
     state, kind = position.state, COUNTED.get(activity)
     if kind is None or kind not in PRICES:
         return 0
-    chooser = major(state, power)
+    chooser = position.major(power)
     allowed = state.counter(chooser, PowerCount.EXTRA.of(kind))
     return min(allowed, points_of(state, chooser) // PRICES[kind])
 
@@ -249,7 +249,7 @@ def refusal(position: Position, power: str, activity: str, many: int = 1) -> lis
         return []
     action, cite = action_of(state, power), CITES.get(activity, "10.2")
     if action is None:
-        hint = f"add to your orders: action: {{{titled(major(state, power))}: land}}"
+        hint = f"add to your orders: action: {{{titled(position.major(power))}: land}}"
         return [error("no-action", f"{called(power)} has chosen no action", hint=hint, cite="10")]
     one = activity.replace("-", " ")
     one, several = WORDS.get(activity, (one, f"{one}s"))

@@ -21,8 +21,9 @@ from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.flames.impulse.impulse_verdicts import EndModifier, LastImpulseVerdict
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.kits import Moment
-from pbem.systems.flames.world.position import SIDES, Position, Umpire, major_powers
+from pbem.systems.flames.world.position import SIDES, Position, Umpire
 from pbem.systems.flames.world.vocabulary import Action, Initiative, Side, Stage, TrackName
 
 SMALL_GAME: Final = 2  # maps

@@ -19,7 +19,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     leaves_map,
-    major,
     marked,
     option_pool_of,
 )
@@ -40,7 +39,7 @@ def why_not_lend_to(position: Position, piece: Piece, taker: str, place: str) ->
         return f"{position.called(taker)} has no {piece.name} in its lend lease pool"
     holder = position.controller(place)
     at_home = position.country(place) in homes_now(state, taker)
-    if not at_home or holder is None or major(state, holder) != taker:
+    if not at_home or holder is None or position.major(holder) != taker:
         return f"{position.label(place)} is no home hex that {position.called(taker)} controls"
     if over_air_limit(position, place, [*position.air_at(place), piece]):
         return f"{position.label(place)} has room for no more aircraft"

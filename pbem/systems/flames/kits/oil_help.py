@@ -18,9 +18,9 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling
 from pbem.systems.flames.kits.stores.stock import OIL, changed, stores
-from pbem.systems.flames.world.control import main_home
+from pbem.systems.flames.world.control import main_home, major_powers
 from pbem.systems.flames.world.named import find_places
-from pbem.systems.flames.world.position import Position, major_powers
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import PowerCount
 

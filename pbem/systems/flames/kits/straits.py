@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import Position, at_war
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.terrain import STRAITS
 
 
@@ -59,7 +59,7 @@ def _is_blocked(position: Position, power: str, sea: str) -> bool:
     holders = {holder for port in ports if (holder := position.controller(port)) is not None}
     side = position.side(power)
     ours = any(position.side(holder) == side for holder in holders)
-    return not ours and any(at_war(position.state, power, holder) for holder in holders)
+    return not ours and any(position.at_war(power, holder) for holder in holders)
 
 
 KIT: Final = Kits(closed_straits=closed_straits)

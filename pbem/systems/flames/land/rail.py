@@ -26,7 +26,7 @@ from pbem.systems.flames.impulse.actions import refusal, spend
 from pbem.systems.flames.world.control import entry_ban, is_friendly
 from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import Sought, find_units, places_in, units_in
-from pbem.systems.flames.world.position import UP_AGAIN, Piece, Position, Umpire, major, turned_down
+from pbem.systems.flames.world.position import UP_AGAIN, Piece, Position, Umpire, turned_down
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.flames.world.zoc import enemy_zoc
@@ -262,8 +262,7 @@ def _refused(
     position: Position, pieces: Sequence[Piece], costs: Mapping[str, int]
 ) -> list[Finding]:
     """Why the rail moves that units cost may not be made: those of each power together (11.9)."""
-    state = position.state
-    activities = {(major(state, piece.owner), _activity(piece)): None for piece in pieces}
+    activities = {(position.major(piece.owner), _activity(piece)): None for piece in pieces}
     return [
         finding
         for power, activity in activities

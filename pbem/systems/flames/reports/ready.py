@@ -16,7 +16,8 @@ from pbem.systems.flames.land.combat.attacks import ATTACKS
 from pbem.systems.flames.land.reorganisation import REORGANISE
 from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.flames.world.commitments import doomed, lonely
-from pbem.systems.flames.world.position import Position, major_powers, names
+from pbem.systems.flames.world.control import major_powers
+from pbem.systems.flames.world.position import Position, names
 from pbem.systems.flames.world.stacking import excess
 
 LIMITS: Final[Mapping[str, str]] = {

@@ -28,7 +28,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    at_war,
     names,
     other_side,
     turned_down,
@@ -74,7 +73,7 @@ def peace_ban(position: Position, power: str, place: str) -> str:
     holder = position.controller(place)
     if holder is None or position.side(holder) not in position.state.rivals(position.side(power)):
         return ""
-    war = at_war(position.state, power, holder)
+    war = position.at_war(power, holder)
     return "" if war else f"{called(power)} is not at war with {called(holder)}, who controls it"
 
 

@@ -20,7 +20,8 @@ from pbem.core.record.state import State
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.last_impulse import moved_initiative
 from pbem.systems.flames.turn.turn_verdicts import InitiativeVerdict
-from pbem.systems.flames.world.position import SIDES, Position, Umpire, major_powers, other_side
+from pbem.systems.flames.world.control import major_powers
+from pbem.systems.flames.world.position import SIDES, Position, Umpire, other_side
 from pbem.systems.flames.world.vocabulary import Initiative, PowerCount, TrackName
 
 SECTION: Final = "initiative"

@@ -14,18 +14,9 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.air.flights import flown_between
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.partisans import countries_of, hexes_of
-from pbem.systems.flames.world.position import (
-    PARTISAN,
-    SIDES,
-    Piece,
-    Position,
-    at_war,
-    conqueror,
-    major,
-    major_powers,
-    other_side,
-)
+from pbem.systems.flames.world.position import PARTISAN, SIDES, Piece, Position, other_side
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import is_at_home
 from pbem.systems.flames.world.vocabulary import PowerFlag, number_of, year_of
@@ -117,7 +108,7 @@ def is_eligible(position: Position, entry: Entry) -> bool:
         return False
     if entry.red:
         return holder_of_country(position, entry) != ""
-    conquered = any(conqueror(position.state, c) for c in countries_of(position, entry.name))
+    conquered = any(position.conqueror(c) for c in countries_of(position, entry.name))
     return conquered or bool(enemy_hexes(position, entry))
 
 
@@ -130,8 +121,8 @@ def holder_of_country(position: Position, entry: Entry) -> str:
 def _rulers(position: Position, entry: Entry) -> list[str]:
     """The major powers that control the countries of an entry, neutral ones too."""
     state = position.state
-    owners = (conqueror(state, c) or state.at_home(c) for c in countries_of(position, entry.name))
-    powers = (major(state, owner) for owner in owners if owner is not None)
+    owners = (position.conqueror(c) or state.at_home(c) for c in countries_of(position, entry.name))
+    powers = (position.major(owner) for owner in owners if owner is not None)
     return [power for power in powers if state.side_of(power) in SIDES]
 
 
@@ -160,7 +151,7 @@ def _own_power(position: Position, entry: Entry) -> str:
     owner = state.at_home(countries_of(position, entry.name)[0])
     if entry.red or owner is None:
         return ""
-    return position.policy.partisans.leader(state, major(state, owner))
+    return position.policy.partisans.leader(state, position.major(owner))
 
 
 @implements("WIF-13.1.2-4", "WIF-13.1.2-5")
@@ -169,7 +160,7 @@ def _nearest_foe(position: Position, entry: Entry, against: str) -> str:
     state = position.state
     side = major_powers(state, other_side(state.side_of(against)))
     others = [power for power in side if not state.flag(power, PowerFlag.DEFEATED)]
-    at_it = [power for power in others if at_war(state, power, against)]
+    at_it = [power for power in others if position.at_war(power, against)]
     ranked = sorted(at_it or others, key=lambda p: (_far(position, p, entry.name), p))
     return ranked[0] if ranked else ""
 

@@ -24,8 +24,6 @@ from pbem.systems.flames.world.position import (
     WARLORD,
     Piece,
     Position,
-    held_by,
-    major,
 )
 from pbem.systems.flames.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact
@@ -47,11 +45,11 @@ def home_cities(position: Position, power: str) -> tuple[str, ...]:
     homes = homes_now(state, power)
     beyond = gates(position, power)
     cities = {place for place in board.by_fact.get("city", {}) if position.country(place) in homes}
-    ours = major(state, power)
+    ours = position.major(power)
     return tuple(
         place
         for place in sorted({*cities, *beyond})
-        if held_by(state, place) == ours
+        if position.held_by(place) == ours
         and not position.are_rivals(position.controller(place), power)
     )
 
@@ -96,7 +94,7 @@ def _with_fact(position: Position, fact: PlaceFact, power: str) -> tuple[str, ..
 def _own_city(position: Position, piece: Piece) -> tuple[str, ...]:
     """The city that is printed on a unit, while its power holds it (4.2.1)."""
     city = city_of(position, piece) or ""
-    return (city,) if held_by(position.state, city) == position.major(piece.owner) else ()
+    return (city,) if position.held_by(city) == position.major(piece.owner) else ()
 
 
 @implements("WIF-22.15-3")
@@ -133,7 +131,7 @@ def beside(position: Position, piece: Piece, city: str) -> tuple[str, ...]:
         if place not in zoc
         and position.ground.is_land(place)
         and position.country(place) == position.country(city)
-        and held_by(position.state, place) == position.major(piece.owner)
+        and position.held_by(place) == position.major(piece.owner)
         and not why_not_at(position, piece, place)
     )
 

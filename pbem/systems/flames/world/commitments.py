@@ -17,7 +17,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.homes import destroy
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Piece, Position, Umpire, conqueror, major
+from pbem.systems.flames.world.position import Piece, Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 
 STRANGERS: Final = DecisionKind(
@@ -211,15 +211,15 @@ def stranger_to(position: Position, piece: Piece, place: str) -> str:
     A major power's home is closed to whoever does not co-operate with it, a minor country's to the
     units of other minors.
     """
-    state, host = position.state, home_of(position, place)
-    if not host or conqueror(state, position.country(place)) is not None:
+    host = home_of(position, place)
+    if not host or position.conqueror(position.country(place)) is not None:
         return ""
     if position.are_rivals(host, piece.owner):
         return ""
     if host == piece.owner or position.side(host) != position.side(piece.owner):
         return ""
-    minors = major(state, host) != host and major(state, piece.owner) != piece.owner
-    closed = major(state, host) == host or minors
+    minors = position.major(host) != host and position.major(piece.owner) != piece.owner
+    closed = position.major(host) == host or minors
     return host if closed and not position.cooperate(piece.owner, host) else ""
 
 

@@ -25,10 +25,27 @@ from pbem.systems.flames.world.position import (
     conqueror,
     held_by,
     major,
-    major_powers,
 )
 from pbem.systems.flames.world.terrain import overrun_facilities, overrun_works
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
+
+
+def major_powers(state: State, side: str) -> tuple[str, ...]:
+    """The major powers of a side that are not out of the war, in the scenario's order."""
+    return tuple(
+        p.id
+        for p in state.powers_of(side)
+        if not p.flags.get(PowerFlag.CONTROLLER) and not p.flags.get(PowerFlag.DEFEATED)
+    )
+
+
+def controllers(state: State, power: str) -> tuple[str, ...]:
+    """Who controls a minor country, from the nearest up: another minor perhaps, a major power."""
+    found = []
+    while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
+        power = str(controller)
+        found.append(power)
+    return tuple(found)
 
 
 @once

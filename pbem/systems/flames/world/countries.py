@@ -12,7 +12,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar
 from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.homes import home_country
-from pbem.systems.flames.world.position import Piece, Position, conqueror, major
+from pbem.systems.flames.world.position import Piece, Position
 from pbem.systems.flames.world.vocabulary import PowerCount
 
 CountryId = str  # a power, or the country of one that produces apart
@@ -52,9 +52,9 @@ def country_at(position: Position, place: str) -> str:
     holder = position.controller(place)
     if holder is None:
         return ""
-    family, home = countries_of(position, major(state, holder)), position.country(place)
+    family, home = countries_of(position, position.major(holder)), position.country(place)
     owner = state.at_home(home)
-    if owner not in family or conqueror(state, home) is not None:
+    if owner not in family or position.conqueror(home) is not None:
         return holder if holder in family else family[0]
     return home if home in family else owner
 

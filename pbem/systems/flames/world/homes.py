@@ -21,7 +21,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    conqueror,
     destroyed,
     force_pool,
     leaves_map,
@@ -67,7 +66,7 @@ def home_country(position: Position, piece: Piece) -> str:
 
 def is_homeless(position: Position, piece: Piece) -> bool:
     """Whether the original home country of a unit is conquered and not yet liberated."""
-    return conqueror(position.state, home_country(position, piece)) is not None
+    return position.conqueror(home_country(position, piece)) is not None
 
 
 @implements("WIF-19.4.2-2")

@@ -15,10 +15,7 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    conqueror,
     destroyed,
-    held_by,
-    major,
 )
 from pbem.systems.flames.world.vocabulary import Pool
 
@@ -36,14 +33,14 @@ def city_of(position: Position, piece: Piece) -> str | None:
 def holder_of_home(position: Position, country: str) -> str:
     """The major power that has conquered a country, or to which it belongs; `` if none does."""
     state = position.state
-    owner = conqueror(state, country) or state.at_home(country)
-    return "" if owner is None else major(state, owner)
+    owner = position.conqueror(country) or state.at_home(country)
+    return "" if owner is None else position.major(owner)
 
 
 def holder_of_city(position: Position, piece: Piece) -> str:
     """The major power that controls the city of a unit; `` where nobody does."""
     city = city_of(position, piece)
-    return "" if city is None else held_by(position.state, city)
+    return "" if city is None else position.held_by(city)
 
 
 @implements("WIF-22.6-2", "WIF-22.7-3")
@@ -117,7 +114,7 @@ def may_be_raised(position: Position, piece: Piece) -> bool:
         return True
     if position.are_rivals(position.controller(city), piece.owner):
         return False
-    return held_by(position.state, city) == position.major(piece.owner)
+    return position.held_by(city) == position.major(piece.owner)
 
 
 def is_reserve(piece: Piece) -> bool:

@@ -19,9 +19,6 @@ from pbem.systems.flames.world.position import (
     PARTISAN,
     Piece,
     Position,
-    at_war,
-    conqueror,
-    major,
     other_side,
 )
 from pbem.systems.flames.world.vocabulary import UnitMark
@@ -114,7 +111,7 @@ def fights(position: Position, piece: Piece, power: str) -> bool:
     Those of a green country with everybody on the other side, those of a red one with the side of
     whoever controls it.
     """
-    if at_war(position.state, piece.owner, power):
+    if position.at_war(piece.owner, power):
         return True
     side = position.side(power)
     if not home_of(position, piece) or side == NEUTRAL:
@@ -128,9 +125,9 @@ def _holders(position: Position, piece: Piece) -> Iterable[str]:
     """The major powers that control the country of a red partisan."""
     state = position.state
     for country in home_of(position, piece):
-        owner = conqueror(state, country) or state.at_home(country)
+        owner = position.conqueror(country) or state.at_home(country)
         if owner is not None:
-            yield major(state, owner)
+            yield position.major(owner)
 
 
 @implements("WIF-13.1.3-14", "WIF-13.1.3-15", "WIF-9.8-4", "WIF-9.8-8")

@@ -425,6 +425,18 @@ class Position(CorePosition):
         found = (player for power in known if power.id in wanted for player in power.players)
         return tuple(dict.fromkeys(found))
 
+    def at_war(self, power: str, other: str) -> bool:
+        """Whether two powers are at war; a minor country shares its controller's wars."""
+        return at_war(self.state, power, other)
+
+    def held_by(self, place: str) -> str:
+        """The major power that controls a place, itself or by a minor; `` where nobody does."""
+        return held_by(self.state, place)
+
+    def conqueror(self, country: str) -> str | None:
+        """Who has conquered a country."""
+        return conqueror(self.state, country)
+
     def cooperate(self, power: str, other: str) -> bool:
         """Whether the units of two powers co-operate (18.1)."""
         return self.policy.cooperate(self.state, power, other)
@@ -460,15 +472,6 @@ def held_by(state: State, place: str) -> str:
     return "" if holder is None else major(state, holder)
 
 
-def controllers(state: State, power: str) -> tuple[str, ...]:
-    """Who controls a minor country, from the nearest up: another minor perhaps, a major power."""
-    found = []
-    while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
-        power = str(controller)
-        found.append(power)
-    return tuple(found)
-
-
 def at_war(state: State, power: str, other: str) -> bool:
     """Whether two powers are at war; a minor country shares its controller's wars."""
     if state.powers[power].relations.get(other) == Relation.WAR:
@@ -480,15 +483,6 @@ def at_war(state: State, power: str, other: str) -> bool:
 def other_side(side: str) -> str:
     """The side that acts against a side: in the air, in defence, in the next impulse (3.1)."""
     return next_in(SIDES, side, SIDES)
-
-
-def major_powers(state: State, side: str) -> tuple[str, ...]:
-    """The major powers of a side that are not out of the war, in the scenario's order."""
-    return tuple(
-        p.id
-        for p in state.powers_of(side)
-        if not p.flags.get(PowerFlag.CONTROLLER) and not p.flags.get(PowerFlag.DEFEATED)
-    )
 
 
 def conqueror(state: State, country: str) -> str | None:

@@ -22,9 +22,6 @@ from pbem.systems.flames.world.position import (
     SUPPLY_UNIT,
     Piece,
     Position,
-    at_war,
-    conqueror,
-    major,
 )
 from pbem.systems.flames.world.supply_paths import Limits, Network, Supply, basic_path, over
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, UnitMark
@@ -101,14 +98,14 @@ def _hosts(position: Position, power: str) -> tuple[str, ...]:
     return tuple(
         other
         for other in state.powers
-        if other == power or (major(state, other) == other and position.cooperate(power, other))
+        if other == power or (position.major(other) == other and position.cooperate(power, other))
     )
 
 
 def _cities_of(position: Position, countries: Iterable[str]) -> Iterator[str]:
     """The cities of some countries, where nobody has conquered them."""
-    state, cities = position.state, position.board.by_fact.get("city", {})
-    homes = {country for country in countries if conqueror(state, country) is None}
+    cities = position.board.by_fact.get("city", {})
+    homes = {country for country in countries if position.conqueror(country) is None}
     return (city for city in cities if position.country(city) in homes)
 
 
@@ -198,15 +195,15 @@ def _further_cities(position: Position, power: str) -> Iterator[str]:
 def _capital_serves(position: Position, country: str, power: str) -> bool:
     """A capital of an aligned minor country, or of a country conquered by us or a friend."""
     state = position.state
-    taker = conqueror(state, country)
+    taker = position.conqueror(country)
     if taker is not None:
         return position.cooperate(power, taker)
     host = state.at_home(country)
-    if host is None or host == power or major(state, host) == host:
+    if host is None or host == power or position.major(host) == host:
         return False
     if position.values.friends_capitals_serve:
         return position.cooperate(power, host)
-    return major(state, host) == major(state, power)
+    return position.major(host) == position.major(power)
 
 
 # --- paths -------------------------------------------------------------------------------------
@@ -239,7 +236,7 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
         other
         for other in position.powers
         if (passage_ban(position, power, other) and not _agrees(position, power, other))
-        or (at_war(position.state, power, other) and not through_enemies)
+        or (position.at_war(power, other) and not through_enemies)
         or position.policy.no_path(position, power, other)
     )
 

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.position import Piece, Position, at_war, major
+from pbem.systems.flames.world.position import Piece, Position
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
 
 NOT_HALVING: Final = ("river", "canal")  # where a surprised land unit is attacked
@@ -46,7 +46,7 @@ def declarers(position: Position, power: str) -> tuple[str, ...]:
     """The major powers that have declared war on a power in this impulse: they surprise it (15)."""
     state = position.state
     struck = {power}
-    master = major(state, power)
+    master = position.major(power)
     along = master != power and _has_counts(position, master)
     if along and position.reading(SurprisedMinors) is SurprisedMinors.ALONG:
         struck.add(master)
@@ -79,7 +79,7 @@ def surprises(position: Position, piece: Piece, power: str, over: str = "") -> b
         return False
     carrier = piece.unit.mark(UnitMark.CARRIED_BY)
     if carrier is not None and position.major(str(carrier)) not in new:
-        return not at_war(position.state, str(carrier), power)
+        return not position.at_war(str(carrier), power)
     began = position.start.units.get(piece.id, piece.unit).at
     if is_old_enemys(position, began, power):
         return False
@@ -91,7 +91,7 @@ def surprised_in_attack(position: Position, attackers: Iterable[Piece], power: s
     """Whether a unit of an attack surprises a power; none does beside an old enemy (15)."""
     found, new = tuple(attackers), declarers(position, power)
     warned = any(
-        position.major(piece.owner) not in new and at_war(position.state, piece.owner, power)
+        position.major(piece.owner) not in new and position.at_war(piece.owner, power)
         for piece in found
     )
     if warned and position.reading(JointAttack) is JointAttack.NOBODY:
@@ -104,7 +104,7 @@ def is_old_enemys(position: Position, place: str, power: str) -> bool:
     holder = position.start.controller(place)
     if holder is None or position.major(holder) in declarers(position, power):
         return False
-    return at_war(position.state, holder, power)
+    return position.at_war(holder, power)
 
 
 @implements("WIF-15-3")

@@ -15,7 +15,7 @@ from pbem.core.data.counters import Catalogue, Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.systems.flames.world.control import enemies, opponents
-from pbem.systems.flames.world.position import PARTISAN, Position, at_war
+from pbem.systems.flames.world.position import PARTISAN, Position
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.vocabulary import UnitMark
 
@@ -50,11 +50,11 @@ def opponents_at_peace(position: Position, power: str) -> frozenset[str]:
 
     In one book those of minor countries are open to it all the same.
     """
-    state, all_stop = position.state, position.values.zones_stop_at_minors
+    all_stop = position.values.zones_stop_at_minors
     return frozenset(
         other
         for other in opponents(position, power)
-        if not at_war(state, power, other) and (all_stop or other in position.policy.majors)
+        if not position.at_war(power, other) and (all_stop or other in position.policy.majors)
     )
 
 

@@ -18,7 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.record.terms import Term
 from pbem.systems.flames.economy.trade import Promise
-from pbem.systems.flames.world.position import Position, conqueror, held_by, major
+from pbem.systems.flames.world.position import Position, conqueror, major
 from pbem.systems.flames.world.vocabulary import PowerFlag, Side
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
 from pbem.systems.wif.world.alliances import has_pact
@@ -98,7 +98,7 @@ def _supplies(position: Position) -> Mapping[str, list[tuple[str | None, int]]]:
     axis, allied = Side.AXIS, Side.ALLIED
     state = position.state
     france, powers = PowerName.FRANCE, state.powers
-    fallen = conqueror(state, france) is not None or PowerName.VICHY_FRANCE in powers
+    fallen = position.conqueror(france) is not None or PowerName.VICHY_FRANCE in powers
     french = france in powers and not fallen
     turkey: list[tuple[str | None, int]] = [
         (germany, 1), (_holder(position, "Cairo", axis), 1)
@@ -113,7 +113,7 @@ def _supplies(position: Position) -> Mapping[str, list[tuple[str | None, int]]]:
         MinorName.RUMANIA: [(germany, 2), (italy, 1)],
         MinorName.SPAIN: [(power, 1) for power in in_spain if power in (germany, italy)],
         PowerName.SWEDEN: [(germany, 3), (_holder(position, "Narvik"), 1)],
-        MinorName.TURKEY: turkey if conqueror(state, italy) is None else [],
+        MinorName.TURKEY: turkey if position.conqueror(italy) is None else [],
     }
 
 
@@ -128,7 +128,7 @@ def _holder(position: Position, name: str, side: str = "") -> str | None:
 
     Of several hexes of that name it must control all.
     """
-    holders = {held_by(position.state, place) for place in position.board.meant(name)}
+    holders = {position.held_by(place) for place in position.board.meant(name)}
     power = next(iter(holders)) if len(holders) == 1 else ""
     if not power or position.side(power) == NEUTRAL:
         return None

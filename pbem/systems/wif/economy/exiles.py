@@ -22,7 +22,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     at_war,
-    conqueror,
     force_pool,
 )
 from pbem.systems.flames.world.vocabulary import Side, UnitMark, year_of
@@ -114,7 +113,7 @@ def in_exile(position: Position) -> tuple[Piece, ...]:
 def motorised_poles(position: Position) -> tuple[Piece, ...]:
     """Polish motorised corps of this year or before, when the Axis has conquered Poland."""
     state = position.state
-    taker = conqueror(state, MinorName.POLAND)
+    taker = position.conqueror(MinorName.POLAND)
     if taker is None or state.side_of(taker) != Side.AXIS:
         return ()
     units = (u for u in state.units.values() if u.owner == MinorName.POLAND)

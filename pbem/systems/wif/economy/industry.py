@@ -15,6 +15,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.flames.economy.holdings import is_held
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.policy import Industry
 from pbem.systems.flames.world.position import (
     A_BOMB,
@@ -22,8 +23,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     at_war,
-    conqueror,
-    major_powers,
     other_side,
 )
 from pbem.systems.flames.world.vocabulary import PowerFlag, TrackName, number_of, year_of
@@ -65,7 +64,7 @@ def withholds(position: Position, power: str, other: str) -> bool:
 def _fights_germany(position: Position) -> bool:
     """Whether the USSR is at war with Germany."""
     both = PowerName.USSR, PowerName.GERMANY
-    return all(one in position.powers for one in both) and at_war(position.state, *both)
+    return all(one in position.powers for one in both) and position.at_war(*both)
 
 
 def produces(umpire: Umpire, power: str) -> None:
@@ -109,7 +108,9 @@ def why_no_foreign(position: Position, power: str) -> str:
     if position.is_neutral(power):
         return f"{position.called(power)} is neutral"
     germany = PowerName.GERMANY
-    if power == PowerName.USSR and not (germany in state.powers and at_war(state, power, germany)):
+    if power == PowerName.USSR and not (
+        germany in state.powers and position.at_war(power, germany)
+    ):
         return "the USSR is not at war with Germany"
     return ""
 
@@ -119,8 +120,7 @@ def volunteers(position: Position, power: str) -> bool:
     """Whether a power may have volunteers: the Free French after Vichy, or late in 1942 (22.8)."""
     if power != PowerName.FREE_FRANCE:
         return True
-    state = position.state
-    fallen = conqueror(state, PowerName.FRANCE) is not None
+    fallen = position.conqueror(PowerName.FRANCE) is not None
     late = number_of(position.clock.turn) >= number_of(FREE_FRENCH_FROM)
     return late or fallen or PowerName.VICHY_FRANCE in position.powers
 

@@ -22,8 +22,9 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.economy.points import left
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.countries import power_over
-from pbem.systems.flames.world.position import SIDES, Position, Umpire, major_powers
+from pbem.systems.flames.world.position import SIDES, Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount, is_last_turn, year_of
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of

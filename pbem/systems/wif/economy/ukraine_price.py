@@ -21,7 +21,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import power_of
 from pbem.systems.flames.economy.points import left
 from pbem.systems.flames.world.local_units import MILITIA, city_of
-from pbem.systems.flames.world.position import Position, Umpire, held_by
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName
@@ -62,7 +62,7 @@ def why_not_pay(position: Position, power: str) -> str:
         return "this scenario has no Ukraine"
     if position.state.flag(power, FlagOf1939.PAID_UKRAINE):
         return f"{position.called(power)} has paid for Ukraine already"
-    if kiev is None or held_by(position.state, kiev) != power:
+    if kiev is None or position.held_by(kiev) != power:
         return f"{position.called(power)} does not control Kiev"
     if left(position, power) < PRICE:
         return f"Ukraine costs {PRICE}, {left(position, power)} build points are left"

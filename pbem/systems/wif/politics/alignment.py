@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
-from pbem.systems.flames.world.control import fallen_to
+from pbem.systems.flames.world.control import fallen_to, major_powers
 from pbem.systems.flames.world.position import (
     PARTISAN,
     SUPPLY_UNIT,
@@ -22,8 +22,6 @@ from pbem.systems.flames.world.position import (
     Position,
     at_war,
     conqueror,
-    held_by,
-    major_powers,
 )
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import PlaceFact, PowerFlag, Relation, Side
@@ -52,7 +50,7 @@ def why_not_align(position: Position, power: str, minor: str) -> str:
         return f"{position.called(minor)} is not neutral"
     if taker := fallen_to(state, minor):
         return f"{position.called(minor)} is conquered by {position.called(taker)}"
-    if at_war(state, power, minor):
+    if position.at_war(power, minor):
         return f"{position.called(power)} is at war with {position.called(minor)}"
     if not may_align(position, power, minor):
         return f"{position.called(power)} may not align {position.called(minor)} now"
@@ -135,7 +133,7 @@ def claims_on_rumania(state: State) -> str:
 def _holds_in(position: Position, power: str, *countries: str) -> bool:
     """Whether a power controls a hex of some countries."""
     places = (place for country in countries for place in hexes_in(position, country))
-    return any(held_by(position.state, place) == power for place in places)
+    return any(position.held_by(place) == power for place in places)
 
 
 def _is_axis(position: Position, power: str) -> bool:
@@ -195,7 +193,7 @@ def _hungary(position: Position, power: str, _: str) -> bool:
     if claim == Claim.PEACE or _is_soviet(state):
         return True
     if claim == Claim.DENIED:
-        return at_war(state, MinorName.RUMANIA, PowerName.USSR)
+        return position.at_war(MinorName.RUMANIA, PowerName.USSR)
     return _after_both(state, power)
 
 
@@ -313,7 +311,7 @@ def _yugoslavia(position: Position, power: str, minor: str) -> bool:
     state = position.state
     lords = [lord_of(state, country) for country in AROUND_YUGOSLAVIA]
     athens = position.board.find(ATHENS).place
-    mine = athens is not None and held_by(state, athens) == power
+    mine = athens is not None and position.held_by(athens) == power
     return mine and all(lord and _is_axis(position, lord) for lord in lords)
 
 

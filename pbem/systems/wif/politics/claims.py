@@ -280,9 +280,9 @@ def why_not_enforce(position: Position, minor: str) -> str:
     state, ussr = position.state, PowerName.USSR
     if minor not in CLAIMED or minor not in state.powers or ussr not in state.powers:
         return f"Germany enforces no peace for {position.called(minor)}"
-    if claim_on(state, minor) != Claim.DENIED or not at_war(state, minor, ussr):
+    if claim_on(state, minor) != Claim.DENIED or not position.at_war(minor, ussr):
         return f"{position.called(minor)} is not at war with the USSR over a claim"
-    if at_war(state, PowerName.GERMANY, ussr):
+    if position.at_war(PowerName.GERMANY, ussr):
         return "Germany is at war with the USSR itself"
     for place in hexes_in(position, minor):
         if position.board.fact(place, REGION) != CLAIMED[minor] and _is_kept(position, place):

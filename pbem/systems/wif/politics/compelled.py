@@ -16,7 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
-from pbem.systems.flames.world.position import Position, Umpire, conqueror, held_by
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import flooded, primary_sources
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
@@ -74,7 +74,7 @@ def _not_first(position: Position, pair: tuple[str, str]) -> str:
 def _not_entitled(position: Position, power: str) -> str:
     """Why a power may not demand peace: Japan lacks Vladivostok, the USSR three resources."""
     if power == PowerName.USSR:
-        if held_by(position.state, VLADIVOSTOK) == PowerName.JAPAN:
+        if position.held_by(VLADIVOSTOK) == PowerName.JAPAN:
             return ""
         return "the USSR may demand peace only while Japan controls Vladivostok; it may buy one"
     taken = lost_resources(position)
@@ -92,7 +92,7 @@ def lost_resources(position: Position) -> int:
     for place in position.places.values():
         country = position.country(place.id)
         was = PowerName.JAPAN in (state.at_home(country), aligned_1939(position, country))
-        if was and held_by(state, place.id) == PowerName.USSR:
+        if was and position.held_by(place.id) == PowerName.USSR:
             found += _printed(position, place.id, "resources") + _printed(position, place.id, "oil")
     return found
 
@@ -115,7 +115,7 @@ def bought(position: Position, buyer: str, seller: str) -> dict[str, str]:
     return {
         place.id: _heir(position, place.id, seller)
         for place in position.places.values()
-        if held_by(position.state, place.id) == buyer and _is_sold(position, place.id, buyer)
+        if position.held_by(place.id) == buyer and _is_sold(position, place.id, buyer)
     }
 
 
@@ -131,7 +131,7 @@ def _is_sold(position: Position, place: str, buyer: str) -> bool:
 def _heir(position: Position, place: str, gainer: str) -> str:
     """A minor country of the gaining power gets hexes of its own, the power all others."""
     state, country = position.state, position.country(place)
-    own = conqueror(state, country) is None and lord_of(state, country) == gainer
+    own = position.conqueror(country) is None and lord_of(state, country) == gainer
     return str(state.at_home(country)) if own else gainer
 
 
@@ -151,11 +151,11 @@ def cut_off(umpire: Umpire, pair: tuple[str, str]) -> dict[str, str]:
 
 def pockets(position: Position, power: str) -> Iterator[tuple[str, ...]]:
     """The groups of a power's land hexes from which nothing leads to its sources or a coast."""
-    ground, state = position.ground, position.state
+    ground = position.ground
     own = [
         place.id
         for place in position.places.values()
-        if held_by(state, place.id) == power and ground.is_land(place.id)
+        if position.held_by(place.id) == power and ground.is_land(place.id)
     ]
     coast = frozenset(place for place in own if position.board.seas(place))
     lost = set(own) - flooded(position, power, coast | primary_sources(position, power))

@@ -24,10 +24,8 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    at_war,
     conqueror,
     leaves_map,
-    major,
 )
 from pbem.systems.flames.world.terrain import FORT
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
@@ -92,7 +90,7 @@ def conquest(umpire: Umpire) -> None:
     for found in sorted(conquests(umpire.position), key=partial(_is_of_a_major, umpire.state)):
         with umpire.step(found.country):
             if found.whole and not (found.freed and wants_to_free(umpire, found)):
-                conquer(umpire, replace(found, taker=major(umpire.state, found.taker)))
+                conquer(umpire, replace(found, taker=umpire.position.major(found.taker)))
     without_cities(umpire)
     displace(umpire)
     umpire.position.kits.happen(Moment.PLACES_TAKEN, umpire)
@@ -211,8 +209,7 @@ def _bystanders(umpire: Umpire, found: Conquest) -> None:
     idle = [
         piece
         for piece in pieces
-        if position.side(piece.owner) == side
-        and not at_war(position.state, piece.owner, found.taker)
+        if position.side(piece.owner) == side and not position.at_war(piece.owner, found.taker)
     ]
     send_away(umpire, idle)
 
@@ -237,8 +234,8 @@ def handed_out(position: Position, found: Conquest) -> Iterator[Event]:
             continue
         owner = _new_owner(position, place, zones.get(place, ()), found)
         same_side = position.side(holder) == position.side(owner)
-        mine = major(state, holder)
-        if same_side and mine != major(state, owner) and mine != found.lord:
+        mine = position.major(holder)
+        if same_side and mine != position.major(owner) and mine != found.lord:
             continue
         yield from set_controller(state, place, owner)
 
@@ -276,7 +273,7 @@ def _zones(position: Position) -> dict[str, tuple[str, ...]]:
     state, found = position.state, dict[str, list[str]]()
     families: dict[str, list[str]] = {}
     for power in state.powers:
-        families.setdefault(major(state, power), []).append(power)
+        families.setdefault(position.major(power), []).append(power)
     for head, family in families.items():
         zones = zones_of(position, tuple(family))
         for place in sorted(zones - _of_partisans_alone(position, family)):
@@ -346,7 +343,7 @@ def _give_back(umpire: Umpire, power: str) -> None:
     """The hexes that a power holds in the countries of others go back to them (13.7.1)."""
     for place in _held(umpire.state, power):
         country = umpire.position.country(place)
-        owner = conqueror(umpire.state, country) or umpire.state.at_home(country)
+        owner = umpire.position.conqueror(country) or umpire.state.at_home(country)
         if owner not in (None, power):
             umpire.apply(*set_controller(umpire.state, place, owner))
 

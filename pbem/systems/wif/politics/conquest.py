@@ -18,9 +18,7 @@ from pbem.systems.flames.world.garrison import counts_as_garrison, garrison_of, 
 from pbem.systems.flames.world.position import (
     Piece,
     Position,
-    at_war,
     conqueror,
-    held_by,
     major,
     other_side,
 )
@@ -90,7 +88,7 @@ def may_be_freed(position: Position, country: str, taker: str) -> bool:
     """Whether a conquered country can be liberated: by the side that did not conquer it first."""
     state = position.state
     first = state.track(TrackName.FIRST_CONQUEROR.of(country))
-    return conqueror(state, country) is not None and state.side_of(taker) != first
+    return position.conqueror(country) is not None and state.side_of(taker) != first
 
 
 def capital_of(position: Position, country: str) -> str:
@@ -144,11 +142,11 @@ def _is_rome_free(position: Position, country: str, lord: str) -> bool:
     """Whether Italy could be liberated: Rome and all its factories are in other hands (13.7.5)."""
     hexes = hexes_in(position, country)
     rome, _, works = _marks_of_italy(position, hexes)
-    if conqueror(position.state, country) is None or not rome:
+    if position.conqueror(country) is None or not rome:
         return False
     side = other_side(position.side(lord))
     return _all_held(position, rome, side) and _all_taken(
-        position, works, held_by(position.state, rome[0])
+        position, works, position.held_by(rome[0])
     )
 
 
@@ -162,14 +160,14 @@ def _home(position: Position, country: str, lord: str) -> Conquest | None:
     state = position.state
     capital = capital_of(position, country)
     holder = position.controller(capital) if capital else None
-    if holder is None or not at_war(state, holder, lord):
+    if holder is None or not position.at_war(holder, lord):
         return None
-    taker = major(state, holder)
+    taker = position.major(holder)
     works = position.board.by_fact.get("factories", {})
     mine = [p for p in works if position.country(p) == country]
     whole = _all_taken(position, mine, taker)
     freed = state.at_home(country) is not None and may_be_freed(position, country, taker)
-    if freed and not at_war(state, taker, lord):
+    if freed and not position.at_war(taker, lord):
         taker = holder
     return Conquest(country, lord, taker, freed, whole) if whole or freed else None
 
@@ -179,13 +177,13 @@ def _all_taken(position: Position, works: Iterable[str], taker: str) -> bool:
     """Whether who holds the capital holds every factory too: with its side, or by itself."""
     if position.reading(WhoHolds) is WhoHolds.SIDE:
         return _all_held(position, works, position.side(taker))
-    return all(held_by(position.state, place) == taker for place in works)
+    return all(position.held_by(place) == taker for place in works)
 
 
 def _all_held(position: Position, places: Iterable[str], side: str) -> bool:
     """Whether a side controls every one of some hexes."""
     state = position.state
-    return all(state.side_of(held_by(state, place)) == side for place in places)
+    return all(state.side_of(position.held_by(place)) == side for place in places)
 
 
 @implements("WIF-13.7.1-2", "WIF-13.7.1-3")
@@ -208,7 +206,7 @@ def territory_taker(position: Position, territory: str, lord: str) -> str:
 def _foes_of(position: Position, side: str, lord: str) -> list[str]:
     """The major powers of a side that are at war with a power, or a minor of theirs is."""
     state = position.state
-    warring = {major(state, p.id) for p in state.powers_of(side) if at_war(state, p.id, lord)}
+    warring = {position.major(p.id) for p in state.powers_of(side) if position.at_war(p.id, lord)}
     return [power for power in _majors(position, side) if power in warring]
 
 
@@ -231,7 +229,7 @@ def _coast_of(position: Position, hexes: Iterable[str]) -> list[str]:
 
 def _majors(position: Position, side: str) -> Iterator[str]:
     state = position.state
-    return (p.id for p in state.powers_of(side) if major(state, p.id) == p.id)
+    return (p.id for p in state.powers_of(side) if position.major(p.id) == p.id)
 
 
 @implements("WIF-13.7.1-4")
@@ -262,10 +260,10 @@ def _influence(position: Position, places: tuple[str, ...], power: str) -> tuple
 
 
 def _strength(position: Position, places: tuple[str, ...], power: str) -> tuple[Fraction, ...]:
-    state, ground = position.state, position.ground
-    held = [place for place in places if held_by(state, place) == power]
+    ground = position.ground
+    held = [place for place in places if position.held_by(place) == power]
     towns = sum(ground.is_city(place) + bool(ground.port(place)) for place in held)
-    units = [u for p in places for u in position.at(p) if major(state, u.owner) == power]
+    units = [u for p in places for u in position.at(p) if position.major(u.owner) == power]
     factors = sum((Fraction(unit.combat) for unit in units if unit.is_land), Fraction(0))
     garrison = total_garrison(_that_count(position, units))
     return Fraction(towns), garrison, factors, Fraction(len(held))
@@ -316,7 +314,7 @@ def _marks_of_italy(
 def _first_holder(position: Position, places: Iterable[str], powers: Iterable[str]) -> str:
     """The power that holds the first of some places that any of these powers holds."""
     named = tuple(powers)
-    lords = (held_by(position.state, place) for place in places)
+    lords = (position.held_by(place) for place in places)
     return next((lord for lord in lords if lord in named), "")
 
 

@@ -19,16 +19,8 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.control import fallen_to
-from pbem.systems.flames.world.position import (
-    Position,
-    Umpire,
-    at_war,
-    conqueror,
-    force_pool,
-    major,
-    major_powers,
-)
+from pbem.systems.flames.world.control import fallen_to, major_powers
+from pbem.systems.flames.world.position import Position, Umpire, force_pool
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, PowerFlag, Relation
 from pbem.systems.wif.politics.claims import claims, mediate, why_spared
 from pbem.systems.wif.politics.conquest import aligned_1939
@@ -47,7 +39,7 @@ def why_not_declare(position: Position, power: str, target: str) -> str:
     state, called = position.state, position.called
     if power == PowerName.CHINA:
         return "China declares no war"
-    if at_war(state, power, target):
+    if position.at_war(power, target):
         return f"{called(power)} is at war with {called(target)} already"
     controller = state.powers[target].flags.get(PowerFlag.CONTROLLER)
     if controller:
@@ -110,9 +102,8 @@ def _meant(position: Position, own: list[str], item: object) -> tuple[str, str, 
 @implements("WIF-9.3-2")
 def _whose(position: Position, word: str) -> str:
     """Whose a territory is, on whom war would have to be declared; nothing for any other word."""
-    state = position.state
     lands = {position.country(place) for place in position.board.meant(word)}
-    owners = {conqueror(state, land) or aligned_1939(position, land) for land in lands}
+    owners = {position.conqueror(land) or aligned_1939(position, land) for land in lands}
     return next((position.called(owner) for owner in sorted(filter(None, owners))), "")
 
 
@@ -171,14 +162,14 @@ def handed_up(position: Position, power: str, foe: str) -> Iterator[Event]:
     So are the countries that they have liberated.
     """
     state = position.state
-    minors = [one for one in state.powers if one != power and major(state, one) == power]
+    minors = [one for one in state.powers if one != power and position.major(one) == power]
     for place in position.places.values():
         country = position.country(place.id)
-        owner = conqueror(state, country) or state.at_home(country)
-        if place.controller in minors and owner is not None and major(state, owner) == foe:
+        owner = position.conqueror(country) or state.at_home(country)
+        if place.controller in minors and owner is not None and position.major(owner) == foe:
             yield from set_controller(state, place.id, power)
     for minor in minors:
-        if state.flag(minor, PowerFlag.CONTROLLER) in minors and at_war(state, minor, foe):
+        if state.flag(minor, PowerFlag.CONTROLLER) in minors and position.at_war(minor, foe):
             yield from led_by(state, minor, power)
 
 

@@ -17,7 +17,7 @@ from pbem.core.record.state import State
 from pbem.systems.flames.world.commitments import step_start
 from pbem.systems.flames.world.control import estranged
 from pbem.systems.flames.world.homes import goes_back
-from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, at_war, major
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire
 from pbem.systems.flames.world.vocabulary import turn_after
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
 
@@ -63,7 +63,7 @@ def send_away(umpire: Umpire, pieces: Iterable[Piece]) -> None:
     found, state = tuple(pieces), umpire.state
     back = turn_after(state.clock.turn, AWAY)
     for piece in found:
-        umpire.apply(*goes_back(umpire.position, piece, major(state, piece.owner), back))
+        umpire.apply(*goes_back(umpire.position, piece, umpire.position.major(piece.owner), back))
     umpire.position.kits.crews.go_along(umpire, found, back)
     if found:
         units = tuple(piece.id for piece in found)
@@ -76,11 +76,11 @@ def is_intruder(position: Position, piece: Piece) -> bool:
 
     On the other side without a war, or where one of both powers is neutral.
     """
-    holder, state = position.controller(piece.at), position.state
+    holder = position.controller(piece.at)
     if holder is None or piece.kind == PARTISAN:
         return False
-    host, guest = major(state, holder), major(state, piece.owner)
-    if host == guest or at_war(state, guest, holder) or at_war(state, piece.owner, holder):
+    host, guest = position.major(holder), position.major(piece.owner)
+    if host == guest or position.at_war(guest, holder) or position.at_war(piece.owner, holder):
         return False
     if position.side(host) != position.side(guest):
         return True

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
-from pbem.systems.flames.world.position import Position, Umpire, conqueror, held_by, major
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import (
     TERRITORY,
@@ -46,10 +46,10 @@ def heir_of(position: Position, country: str, lord: str) -> str:
     able = [
         power.id
         for power in state.powers.values()
-        if major(state, power.id) == power.id and power.side != NEUTRAL and power.id != lord
+        if position.major(power.id) == power.id and power.side != NEUTRAL and power.id != lord
     ]
     capital = capital_of(position, country)
-    holder = held_by(state, capital) if capital else ""
+    holder = position.held_by(capital) if capital else ""
     return holder if holder in able else influential(position, hexes_in(position, country), able)
 
 
@@ -59,7 +59,7 @@ def left_behind(position: Position, power: str) -> tuple[str, ...]:
     kinds = {name: facts.get("kind") for name, facts in position.board.countries.items()}
 
     def is_left(country: str) -> bool:
-        taken = conqueror(state, country)
+        taken = position.conqueror(country)
         if taken is not None or state.at_home(country) is not None:
             return taken == power
         own = kinds[country] == TERRITORY and aligned_1939(position, country) == power
@@ -94,7 +94,7 @@ def _status(position: Position, legacy: Legacy) -> str:
     state, host = position.state, position.state.at_home(legacy.country)
     if not legacy.heir:
         return NEUTRAL_NOW
-    taken = conqueror(state, legacy.country) is not None
+    taken = position.conqueror(legacy.country) is not None
     turned = state.side_of(legacy.heir) != state.side_of(legacy.lord)
     if host in MAJOR_POWERS:
         return CONQUERED
@@ -104,7 +104,7 @@ def _status(position: Position, legacy: Legacy) -> str:
 def _passed(position: Position, legacy: Legacy, status: str) -> Iterator[Event]:
     """The changes by which a country gets its new master."""
     state, host = position.state, position.state.at_home(legacy.country)
-    flag, before = PowerFlag.CONQUERED.of(legacy.country), conqueror(state, legacy.country)
+    flag, before = PowerFlag.CONQUERED.of(legacy.country), position.conqueror(legacy.country)
     if before is not None:
         yield from set_power(state, before, "flag", flag, None)
     if status == CONQUERED:

@@ -14,7 +14,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import power_of
-from pbem.systems.flames.world.position import Position, Umpire, major_powers
+from pbem.systems.flames.world.control import major_powers
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.wif.politics.politics_verdicts import LeaveVerdict
 

@@ -22,6 +22,7 @@ from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.building import type_of
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.position import (
     Position,
@@ -29,9 +30,7 @@ from pbem.systems.flames.world.position import (
     at_war,
     conqueror,
     force_pool,
-    held_by,
     major,
-    major_powers,
 )
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side, TrackName, UnitMark
 from pbem.systems.wif.politics.conquest import Conquest, aligned_1939, conquests, hexes_in, lord_of
@@ -115,7 +114,7 @@ def freed_by_conquest(position: Position) -> Iterator[Conquest]:
     """Spain and Ethiopia, which an Ally that has just conquered them may liberate (19.8)."""
     state = position.state
     for country in (MinorName.SPAIN, MinorName.ETHIOPIA):
-        taker = str(conqueror(state, country))
+        taker = str(position.conqueror(country))
         fresh = state.track(TrackName.CONQUERED_ONCE.of(country)) == state.clock.turn
         if fresh and state.side_of(taker) == Side.ALLIED and state.at_home(country):
             yield Conquest(country, taker, taker, freed=True)
@@ -128,7 +127,7 @@ def freed_by_conquest(position: Position) -> Iterator[Conquest]:
 def liberate(umpire: Umpire, found: Conquest) -> None:
     """A country is back in the game, with half its units and the hexes that it gets (13.7.5)."""
     host = heir_of(umpire.position, found)
-    before = str(conqueror(umpire.state, found.country))
+    before = str(umpire.position.conqueror(found.country))
     umpire.apply(*set_power(umpire.state, before, "flag", _conquered(found.country), None))
     if host in umpire.state.powers:
         umpire.apply(*_restored(umpire.state, host, found))
@@ -370,13 +369,13 @@ def why_not_revert(position: Position, word: str, heir: str) -> str:
     called = position.called
     state = position.state
     own = [power.id for power in state.powers_of_player(position.player)]
-    holder = held_by(state, word) if word in position.board else lord_of(state, word)
+    holder = position.held_by(word) if word in position.board else lord_of(state, word)
     if holder not in own:
         return f"you do not control {position.label(word) if word in position.board else word}"
     if not heir or heir not in state.powers:
         return f"nobody in the game controlled {word} in 1939"
-    if major(state, heir) == holder:
-        return f"{word} belongs to {called(major(state, heir))} already"
+    if position.major(heir) == holder:
+        return f"{word} belongs to {called(position.major(heir))} already"
     if state.side_of(heir) != state.side_of(holder):
         return f"{called(heir)} is not on your side"
     return f"{called(heir)} is completely conquered" if state.flag(heir, PowerFlag.DEFEATED) else ""

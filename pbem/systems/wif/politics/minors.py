@@ -23,6 +23,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.flights import flown_between
 from pbem.systems.flames.world.arrivals import best_place, why_not_at
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.minor_units import at_home
 from pbem.systems.flames.world.named import places_in, units_called
 from pbem.systems.flames.world.position import (
@@ -30,7 +31,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     leaves_map,
-    major_powers,
     on_circle,
     other_side,
 )

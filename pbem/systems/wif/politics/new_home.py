@@ -23,7 +23,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     conqueror,
-    held_by,
     leaves_map,
     major,
 )
@@ -97,7 +96,7 @@ def resettle(umpire: Umpire, power: str, country: str) -> tuple[str, ...]:
     umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.NEW_HOME.of(country), home))
     roll, gone = None, tuple[str, ...]()
     if not (power in MAJOR_POWERS and home in position.powers[power].home_countries):
-        roll = umpire.roll("distance", DIE, major(umpire.state, power), CITE).modified
+        roll = umpire.roll("distance", DIE, umpire.position.major(power), CITE).modified
         far = too_far(umpire.position, units_of_home(umpire.position, power, country), home, roll)
         umpire.apply(*(change for piece in far for change in leaves_map(piece, REMOVED)))
         gone = tuple(piece.id for piece in far)
@@ -158,6 +157,5 @@ def too_far(position: Position, pieces: Iterable[Piece], home: str, most: int) -
 
 def _own_hexes(position: Position, power: str, home: str) -> frozenset[str]:
     """The hexes of a country that a power or the one that controls it holds, with its minors."""
-    state = position.state
-    lord = major(state, power)
-    return frozenset(place for place in hexes_in(position, home) if held_by(state, place) == lord)
+    lord = position.major(power)
+    return frozenset(place for place in hexes_in(position, home) if position.held_by(place) == lord)

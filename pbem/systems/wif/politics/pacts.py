@@ -23,7 +23,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import is_major, own_majors
 from pbem.systems.flames.world.garrison import counts_as_garrison, total_garrison
-from pbem.systems.flames.world.position import Position, Umpire, at_war
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Relation, number_of
 from pbem.systems.wif.economy.agreements import end_of_trade
 from pbem.systems.wif.politics.displacing import send_away
@@ -232,7 +232,7 @@ def why_no_pact(position: Position, power: str, other: str) -> str:
     state, called = position.state, position.called
     if state.side_of(power) == state.side_of(other) or not is_major(state.powers[other]):
         return f"{called(other)} is no major power of the other side"
-    if at_war(state, power, other):
+    if position.at_war(power, other):
         return f"{called(power)} and {called(other)} are at war: make peace"
     return ""
 

@@ -22,9 +22,7 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    at_war,
     force_pool,
-    held_by,
     leaves_map,
     major,
 )
@@ -126,7 +124,7 @@ def _compel(umpire: Umpire, offer: Offer) -> None:
     shut = cut_off(umpire, pair)
     umpire.apply(*hand_over(umpire.state, shut))
     powers = tuple(sorted(pair))
-    gains = {place: major(umpire.state, heir) for place, heir in (given | shut).items()}
+    gains = {place: umpire.position.major(heir) for place, heir in (given | shut).items()}
     umpire.tell(PeaceVerdict(None, powers=powers, given=gains, by=offer.power, how=offer.compel))
     _majors_at_peace(umpire, pair)
     displace(umpire, _theirs(umpire.position, powers))
@@ -159,12 +157,11 @@ def _majors_at_peace(umpire: Umpire, pair: tuple[str, str]) -> None:
 @implements("WIF-13.7.3-4", "WIF-13.7.3-5")
 def _theirs(position: Position, powers: tuple[str, ...]) -> list[str]:
     """The places in which units of some powers may be that may be there no more."""
-    state = position.state
     return [
         place
         for place in sorted({piece.at for piece in position.on_map})
-        if any(major(state, piece.owner) in powers for piece in position.at(place))
-        or held_by(state, place) in powers
+        if any(position.major(piece.owner) in powers for piece in position.at(place))
+        or position.held_by(place) in powers
     ]
 
 
@@ -179,7 +176,7 @@ def _minor_at_peace(umpire: Umpire, offer: Offer) -> None:
         minor, power = power, minor
     umpire.apply(*_old_borders(umpire.position, minor, power))
     state = umpire.state
-    if any(at_war(state, minor, other) for other in state.powers):
+    if any(umpire.position.at_war(minor, other) for other in state.powers):
         return
     umpire.apply(
         *set_power(state, minor, "flag", PowerFlag.CONTROLLER, None),
@@ -226,7 +223,7 @@ def disarmed(position: Position, powers: tuple[str, str]) -> Iterator[Event]:
     """
     state = position.state
     for unit in state.units.values():
-        power = major(state, unit.owner)
+        power = position.major(unit.owner)
         if power not in powers or unit.at == REMOVED:
             continue
         piece = position.piece(unit)

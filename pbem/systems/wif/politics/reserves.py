@@ -31,10 +31,8 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    at_war,
     force_pool,
     leaves_map,
-    major,
     turned_down,
 )
 from pbem.systems.flames.world.vocabulary import Pool
@@ -50,10 +48,10 @@ AGAINST: Final = "reserve-against-"
 def may_be_called(position: Position, piece: Piece) -> bool:
     """Whether a reserve may be called out: its power is at war, with the enemy it names (9.7)."""
     state, owner = position.state, piece.owner
-    if position.is_neutral(major(state, owner)):
+    if position.is_neutral(position.major(owner)):
         return False
     named = [c.removeprefix(AGAINST) for c in piece.counter.classes if c.startswith(AGAINST)]
-    return all(enemy in state.powers and at_war(state, owner, enemy) for enemy in named)
+    return all(enemy in state.powers and position.at_war(owner, enemy) for enemy in named)
 
 
 def callable_reserves(position: Position) -> tuple[Piece, ...]:

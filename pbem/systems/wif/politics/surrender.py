@@ -13,14 +13,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import own_majors
-from pbem.systems.flames.world.position import (
-    Position,
-    Umpire,
-    at_war,
-    conqueror,
-    held_by,
-    major_powers,
-)
+from pbem.systems.flames.world.control import major_powers
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.politics.conquering import conquer
 from pbem.systems.wif.politics.conquest import Conquest, capital_of, hexes_in, influential
@@ -72,14 +66,14 @@ def _conquest(position: Position, power: str) -> Conquest | None:
     """By whom: who holds the capital, else the enemy with most influence in the country."""
     state = position.state
     home = position.powers[power].home_countries[0]
-    if conqueror(state, home) is not None:
+    if position.conqueror(home) is not None:
         return None
-    holder = held_by(state, capital_of(position, home))
+    holder = position.held_by(capital_of(position, home))
     foes = [
         foe
         for side in state.rivals(position.side(power))
         for foe in major_powers(state, side)
-        if at_war(state, power, foe)
+        if position.at_war(power, foe)
     ]
     if holder in foes:
         return Conquest(home, power, holder)

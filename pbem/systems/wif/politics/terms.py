@@ -16,7 +16,7 @@ from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.systems.flames.economy.orders_of_powers import own_majors
-from pbem.systems.flames.world.position import Position, at_war, conqueror, held_by, major
+from pbem.systems.flames.world.position import Position, at_war, major
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
 from pbem.systems.wif.politics.compelled import why_not_compel
 from pbem.systems.wif.politics.conquest import hexes_in
@@ -61,7 +61,7 @@ def offers_of(position: Position, item: Any) -> tuple[list[Offer], list[Finding]
 def _no_such_war(position: Position, name: Any) -> Finding:
     """An offer to somebody with whom there is no war, and whom there is."""
     own = own_majors(position)
-    foes = [f for f in position.powers if any(at_war(position.state, p, f) for p in own)]
+    foes = [f for f in position.powers if any(position.at_war(p, f) for p in own)]
     hint = f"at war with you: {', '.join(map(position.title, foes)) or 'nobody'}"
     return error("no-war", f"you are not at war with '{name}'", hint=hint, cite=CITE)
 
@@ -125,7 +125,7 @@ def why_not_offer(position: Position, offer: Offer) -> Iterator[Finding]:
             message = f"{position.label(place)} does not touch what {called(gainer)} holds or gets"
             yield error("not-next", message, cite=CITE)
     for country in sorted(offer.align):
-        if country not in offer.take or conqueror(position.state, country) != offer.foe:
+        if country not in offer.take or position.conqueror(country) != offer.foe:
             yield error(
                 "not-conquered", f"you take no conquered {called(country)} to align", cite=CITE
             )
@@ -144,18 +144,18 @@ def holder_of(position: Position, word: str) -> str:
     """The major power that could give a hex or a country away."""
     state = position.state
     if word in position.board:
-        return held_by(state, word)
-    holder, host = conqueror(state, word), state.at_home(word)
+        return position.held_by(word)
+    holder, host = position.conqueror(word), state.at_home(word)
     if holder is None and host not in MAJOR_POWERS:
         holder = host
-    return major(state, holder) if holder is not None else ""
+    return position.major(holder) if holder is not None else ""
 
 
 def out_of_reach(position: Position, words: Iterable[str], gainer: str) -> list[str]:
     """Those of some hexes that do not hang together with what the gaining power holds (13.7.3)."""
     left = sorted(word for word in words if word in position.board)
-    state, near = position.state, position.board.neighbours
-    held = {place for place in position.places if held_by(state, place) == gainer}
+    near = position.board.neighbours
+    held = {place for place in position.places if position.held_by(place) == gainer}
     while reached := [place for place in left if held.intersection(near[place])]:
         held.update(reached)
         left = [place for place in left if place not in reached]

@@ -23,7 +23,6 @@ from pbem.systems.flames.world.position import (
     Umpire,
     destroyed,
     force_pool,
-    held_by,
     on_circle,
 )
 from pbem.systems.flames.world.vocabulary import PlaceFact, Pool, Side, UnitMark, next_turn, year_of
@@ -66,7 +65,7 @@ def _hexes(position: Position, power: str) -> Iterator[Event]:
     """All hexes of the region are Ukraine; it has those that its side controls (19.12)."""
     for place in hexes_of(position, NAME):
         yield from set_place(position.state, place, "fact", PlaceFact.COUNTRY, NAME)
-        if position.state.side_of(held_by(position.state, place)) == position.side(power):
+        if position.state.side_of(position.held_by(place)) == position.side(power):
             yield from set_controller(position.state, place, NAME)
 
 

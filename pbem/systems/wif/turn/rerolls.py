@@ -17,8 +17,9 @@ from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Modifier, Throws
 from pbem.systems.flames.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import SIDES, Umpire, major_powers, other_side
+from pbem.systems.flames.world.position import SIDES, Umpire, other_side
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of

@@ -18,7 +18,7 @@ from pbem.systems.flames.air.flights import NOWHERE, flown_between
 from pbem.systems.flames.turn.score import level, points_by_side
 from pbem.systems.flames.turn.turn_verdicts import TOGETHER, VictoryVerdict
 from pbem.systems.flames.world.control import homes_now, side_in_control
-from pbem.systems.flames.world.position import SIDES, Position, Umpire, major
+from pbem.systems.flames.world.position import SIDES, Position, Umpire
 from pbem.systems.flames.world.vocabulary import (
     PowerCount,
     Side,
@@ -51,7 +51,9 @@ def objectives_by_power(position: Position, winner: str = "") -> dict[str, Fract
     """
     state = position.state
     sides = (winner,) if winner else SIDES
-    powers = [p.id for p in state.powers.values() if major(state, p.id) == p.id and p.side in sides]
+    powers = [
+        p.id for p in state.powers.values() if position.major(p.id) == p.id and p.side in sides
+    ]
     found = {
         power: Fraction(-state.counter(power, PowerCount.BID) - american_sins(position, power))
         for power in powers

@@ -17,16 +17,8 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.control import enemies
-from pbem.systems.flames.world.position import (
-    Piece,
-    Position,
-    at_war,
-    controllers,
-    held_by,
-    major,
-    major_powers,
-)
+from pbem.systems.flames.world.control import controllers, enemies, major_powers
+from pbem.systems.flames.world.position import Piece, Position, at_war, major
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
@@ -134,8 +126,7 @@ def is_transit(state: State, power: str, other: str) -> bool:
 @once
 def common_border(position: Position, power: str, other: str) -> frozenset[str]:
     """The hexes of a power within three of one of another or its minors (9.2)."""
-    state = position.state
-    near = ring = {place for place in position.places if held_by(state, place) == other}
+    near = ring = {place for place in position.places if position.held_by(place) == other}
     for _ in range(BORDER):
         ring = {there for here in ring for there in position.board.neighbours[here]} - near
         near = near | ring
@@ -147,13 +138,13 @@ def common_border(position: Position, power: str, other: str) -> frozenset[str]:
 def closed_borders(position: Position, power: str) -> Mapping[str, str]:
     """The borders on which no unit of a power may be, and why: between a friend and its enemy."""
     state = position.state
-    mover = major(state, power)
+    mover = position.major(power)
     friends = [p for p in major_powers(state, position.side(mover)) if p != mover]
     return {
         place: CLOSED
         for friend in friends
         for foe, word in state.powers[friend].relations.items()
-        if word == Relation.PACT and at_war(state, mover, foe)
+        if word == Relation.PACT and position.at_war(mover, foe)
         for place in common_border(position, friend, foe)
     }
 
@@ -205,10 +196,10 @@ def kept_apart(position: Position, power: str, other: str) -> bool:
     Unless the USSR is at war with Germany, or with a major power that has units in the country.
     """
     state, ussr = position.state, PowerName.USSR
-    masters = {major(state, power), major(state, other)}
+    masters = {position.major(power), position.major(other)}
     if len(masters) == 1 or ussr not in masters or position.side(power) != position.side(other):
         return False
-    hostile = [p for p in enemies(position, ussr) if major(state, p) in MAJOR_POWERS]
+    hostile = [p for p in enemies(position, ussr) if position.major(p) in MAJOR_POWERS]
     if PowerName.GERMANY in hostile:
         return False
     homes = state.powers[other].home_countries
@@ -230,7 +221,7 @@ def provocation(position: Position, bomber: Piece, target: str) -> tuple[Event, 
         change
         for victim in _victims(position, target)
         if state.powers[victim].relations.get(host) == Relation.PACT
-        and at_war(state, victim, bomber.owner)
+        and position.at_war(victim, bomber.owner)
         for change in set_power(state, victim, "flag", FlagOf1939.STRUCK_FROM.of(host), True)
     )
 

@@ -19,6 +19,7 @@ from pbem.systems.flames.kits.heavy.versions import replaced, replaced_by, versi
 from pbem.systems.flames.land.combat.combat_verdicts import PromotionVerdict
 from pbem.systems.flames.land.combat.land_results import Aftermath, surviving
 from pbem.systems.flames.land.combat.resolution import Combat
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.land_factors import HALF
 from pbem.systems.flames.world.named import hex_facts
@@ -27,10 +28,7 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    at_war,
     leaves_map,
-    major,
-    major_powers,
     other_side,
     pool_of,
     turned_down,
@@ -99,7 +97,7 @@ def in_reserve(position: Position) -> tuple[Piece, ...]:
     """The Guards that a unit may be promoted to: once the USSR is at war with a major power."""
     state = position.state
     others = major_powers(state, other_side(position.side(PowerName.USSR)))
-    if not any(at_war(state, PowerName.USSR, power) for power in others):
+    if not any(position.at_war(PowerName.USSR, power) for power in others):
         return ()
     return position.at(f"pool:{PowerName.USSR}/{Pool.GUARDS}")
 
@@ -137,10 +135,10 @@ def upgrades(
 def counts_against(position: Position, power: str, foes: Sequence[Piece]) -> bool:
     """Whether a combat with some units may bring a power heavy weapons: whom it is with (22.11)."""
     owners = {foe.owner for foe in foes if foe.is_land and foe.kind != PARTISAN}
-    state, great = position.state, {o for o in owners if position.major(o) == o}
-    if position.is_neutral(major(state, power)):
+    great = {o for o in owners if position.major(o) == o}
+    if position.is_neutral(position.major(power)):
         return False
-    if major(state, power) != power or power in position.policy.factions:
+    if position.major(power) != power or power in position.policy.factions:
         return bool(owners)
     strong = position.policy.great
     wanted = strong if power in strong else great - position.policy.factions

@@ -28,9 +28,7 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    conqueror,
     leaves_map,
-    major,
     on_circle,
     option_pool_of,
 )
@@ -127,7 +125,7 @@ def _east_poland(position: Position, places: Iterable[str]) -> Occupation:
     """East Poland, while nobody has conquered Poland (19.5.1)."""
     state = position.state
     entered = any(is_east_poland(position, place) for place in places)
-    if not entered or conqueror(state, MinorName.POLAND) is not None:
+    if not entered or position.conqueror(MinorName.POLAND) is not None:
         return Occupation()
     hexes = hexes_of(position, EAST_POLAND)
     strangers = _strangers(position, hexes)
@@ -270,7 +268,7 @@ def _units_in(position: Position, power: str, countries: Collection[str]) -> lis
     return [
         unit
         for owner in state.powers
-        if major(state, owner) == power
+        if position.major(owner) == power
         for unit in position.units_of(owner)
         if position.country(unit.at) in countries
     ]

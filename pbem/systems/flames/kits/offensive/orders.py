@@ -26,17 +26,9 @@ from pbem.systems.flames.impulse.actions import (
 )
 from pbem.systems.flames.impulse.impulse_verdicts import OffensiveVerdict
 from pbem.systems.flames.kits.offensive.helping import helpers
+from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.named import HEADQUARTERS, Named, find_units, plays
-from pbem.systems.flames.world.position import (
-    Piece,
-    Position,
-    Umpire,
-    major,
-    major_powers,
-    marked,
-    names,
-    turned_up,
-)
+from pbem.systems.flames.world.position import Piece, Position, Umpire, marked, names, turned_up
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
 
@@ -183,7 +175,7 @@ def _cannot_help(
     if not pieces:
         return []
     hq, state = pieces[0], position.state
-    helping = [p.name for p in helpers(position) if major(state, p.owner) == power]
+    helping = [p.name for p in helpers(position) if position.major(p.owner) == power]
     why = ""
     if len(pieces) > 1 or helping:
         why = f"only one HQ helps in an impulse{f', {helping[0]} does' if helping else ''}"

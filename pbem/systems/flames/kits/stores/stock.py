@@ -13,7 +13,7 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.systems.flames.world.countries import country_at, power_over
-from pbem.systems.flames.world.position import Position, held_by
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import Marker
 
 OIL: Final = "oil"
@@ -34,7 +34,7 @@ def stores(position: Position, power: str, goods: str) -> dict[str, int]:
     found = {
         place.id: as_number(place.markers[word])
         for place in position.places.values()
-        if place.markers.get(word) and held_by(position.state, place.id) == power
+        if place.markers.get(word) and position.held_by(place.id) == power
     }  # fmt: skip
     return dict(sorted(found.items()))
 

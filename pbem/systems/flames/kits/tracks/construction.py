@@ -50,7 +50,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     destroyed,
-    major,
     marked,
     names,
 )
@@ -282,7 +281,7 @@ def abandon(umpire: Umpire) -> None:
     for order, ruling in umpire.sound_orders(ABANDON.name):
         umpire.apply(*ruling.events)
         for power in own_majors_of(umpire, ruling.plan):
-            units = [p.id for p in ruling.plan if major(umpire.state, p.owner) == power]
+            units = [p.id for p in ruling.plan if umpire.position.major(p.owner) == power]
             umpire.tell(AbandonedVerdict(None, power=power, units=tuple(units)))
         umpire.done(order, ruling.reading)
     if umpire.options.factories_in_flames:
@@ -291,7 +290,7 @@ def abandon(umpire: Umpire) -> None:
 
 def own_majors_of(umpire: Umpire, pieces: Iterable[Piece]) -> tuple[str, ...]:
     """The major powers of some units."""
-    return tuple(dict.fromkeys(major(umpire.state, piece.owner) for piece in pieces))
+    return tuple(dict.fromkeys(umpire.position.major(piece.owner) for piece in pieces))
 
 
 @implements("WIF-13.6.10-3", "WIF-13.6.10-36c")

@@ -12,7 +12,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import homes_now
-from pbem.systems.flames.world.position import Position, major
+from pbem.systems.flames.world.position import Position
 
 
 class CountriesApart(Reading, id="WIF-13.6.10-R3"):
@@ -28,8 +28,9 @@ def apart(position: Position, power: str) -> tuple[str, ...]:
     """The countries of a major power that produce for themselves, but for itself."""
     if position.reading(CountriesApart) is CountriesApart.TOGETHER:
         return ()
-    state = position.state
-    minors = [other for other in position.powers if other != power and major(state, other) == power]
+    minors = [
+        other for other in position.powers if other != power and position.major(other) == power
+    ]
     return (*_nations(position, power), *minors)
 
 

@@ -43,7 +43,7 @@ from pbem.systems.flames.kits.works.facilities import (
 from pbem.systems.flames.kits.works.verdicts import BuiltWorksVerdict, PlacedVerdict, Work
 from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.named import find_places, places_in
-from pbem.systems.flames.world.position import Position, Umpire, held_by
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.terrain import FORT
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount, next_turn, turn_after
 from pbem.systems.flames.world.zoc import enemy_zoc
@@ -328,7 +328,7 @@ def place_works(umpire: Umpire) -> None:
             plan = Placing(power, name, name.rpartition("-")[2])
             if plan.kind == SITE:
                 umpire.apply(*placed(umpire.position, plan))
-                whose = held_by(umpire.state, plan.place) or power
+                whose = umpire.position.held_by(plan.place) or power
                 umpire.tell(PlacedVerdict(at=plan.place, power=whose, what=SITE))
 
 

@@ -38,7 +38,7 @@ from pbem.systems.flames.economy.ruins import (
 from pbem.systems.flames.kits.works.facilities import SITE, coming, is_coming
 from pbem.systems.flames.kits.works.verdicts import WreckVerdict
 from pbem.systems.flames.world.named import places_in
-from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, at_war
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import FORT, RAIL, ROAD
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
@@ -82,7 +82,7 @@ def is_invaded(position: Position, place: str) -> bool:
         piece.is_land
         and piece.kind != PARTISAN
         and position.country(piece.at) == country
-        and at_war(position.state, holder, piece.owner)
+        and position.at_war(holder, piece.owner)
         for piece in position.on_map
     )
 

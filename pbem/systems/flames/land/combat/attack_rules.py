@@ -25,7 +25,7 @@ from pbem.systems.flames.land.combatants import (
 from pbem.systems.flames.world.control import enemy_units, is_enemy_hex
 from pbem.systems.flames.world.land_factors import Combatant, barring, defence_multiplier
 from pbem.systems.flames.world.partisans import hostile_units, may_be_fought_in, work_together
-from pbem.systems.flames.world.position import FLAK, PARTISAN, Piece, Position, major
+from pbem.systems.flames.world.position import FLAK, PARTISAN, Piece, Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply, linked_at_all
 from pbem.systems.flames.world.surprise import surprised_in_attack
@@ -174,9 +174,8 @@ def charged(position: Position, pieces: Iterable[Piece], place: str) -> tuple[st
 
     Who has dropped into it is charged for that already.
     """
-    state = position.state
-    powers = dict.fromkeys(major(state, piece.owner) for piece in pieces)
-    already = {major(state, piece.owner) for piece in attacking_already(position, place)}
+    powers = dict.fromkeys(position.major(piece.owner) for piece in pieces)
+    already = {position.major(piece.owner) for piece in attacking_already(position, place)}
     return tuple(power for power in powers if power not in already)
 
 
