@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import Any, Final
 
 from pbem.audit.asked import Known, check_all_asked
-from pbem.audit.chain import other_sheets
 from pbem.audit.checks import Check, Log, Trouble, guarded
 from pbem.audit.comparing import NAME as COMPARE
 from pbem.audit.comparing import check_compare
@@ -31,6 +30,7 @@ from pbem.audit.record import LOST, Printed, Record, SealSheet
 from pbem.audit.results import Audit
 from pbem.audit.rules import check_rules
 from pbem.audit.samekey import other_files
+from pbem.audit.sheets import check_sheets
 from pbem.audit.sorting import Kept, KeptLog
 from pbem.audit.verify import audit
 from pbem.core.data.findings import AuditError
@@ -236,24 +236,6 @@ def check_same_files(logs: Sequence[KeptLog]) -> Check:
     """A run that is played again with its key, whose dice were told, is played with its files."""
     troubles = tuple(Trouble(0, words) for words in other_files(_named(logs)))
     return Check("same files", "whatever served again served the same files", troubles)
-
-
-def check_sheets(kept: Kept) -> Check:
-    """There is one sheet, or who renewed lost keys is told."""
-    first = [(name, sheet) for name, sheet in kept.sheets if not sheet.renews]
-    chains = {(sheet.dice, sheet.secrets, sheet.seed): name for name, sheet in first}
-    texts = {sheet.sha256: name for name, sheet in first}
-    words = [*other_sheets(_named(kept.logs))]
-    if len(chains) > 1:
-        words.append(f"{' and '.join(chains.values())} are sheets of other keys; {_NEITHER}")
-    elif len(texts) > 1:
-        words.append(f"{' and '.join(texts.values())} are two sheets of one game; {_FIRST}")
-    troubles = tuple(Trouble(0, one) for one in words)
-    return Check("sheets", f"{len(kept.sheets)} sheets, of one chain of keys", troubles)
-
-
-_NEITHER: Final = "neither renews lost ones"
-_FIRST: Final = "one that was replaced before anybody sent orders is to be thrown away"
 
 
 def _rules(kept: Kept) -> Check:

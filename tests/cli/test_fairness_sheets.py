@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from cli.judging import Judged, keep
 from cli.shared import HEAD, Pbem, send
 from cli.test_fairness_chain import chained, changed, rows_of
 from page import results
+
+from pbem.core.orders.orders import sha256
 
 
 def play(pbem: Pbem, game: Path) -> None:
@@ -41,6 +44,41 @@ def test_a_second_sheet_of_a_game_is_found(
     for said in judged.both(kept):
         assert results(said, "sheets") == {"agrees"}
     (kept / "other.yaml").write_text(text.replace(old, new) if old else text + new)
+    judged(kept)
+
+
+def claimed(kept: Path, *changes: tuple[str, str]) -> Path:
+    """A sheet that says it renews lost keys, of the sheet that is here, with other rows."""
+    text = (kept / "commitments.yaml").read_text()
+    for old, new in changes:
+        assert re.search(old, text), old
+        text = re.sub(old, new, text)
+    about = f'{{sheet: "{sha256((kept / "commitments.yaml").read_bytes())}", run: "1.1", '
+    path = kept / "commitments-x.yaml"
+    path.write_text(f"{text}renews: {about}author: Mara, reason: the disk died}}\n")
+    return path
+
+
+OTHER_KEYS = (r'dice: "?\w{64}"?', 'dice: "' + "ab" * 32 + '"')
+
+
+def test_a_sheet_that_says_it_renews_keys_waits_for_the_log_of_that(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
+    play(pbem, duel)
+    kept = keep(duel, tmp_path / "kept", "1")
+    claimed(kept, OTHER_KEYS)
+    judged(kept)
+
+
+@pytest.mark.parametrize("changes", [[], [OTHER_KEYS, ("asks: 1", "asks: 3")]])
+def test_a_sheet_that_says_it_renews_keys_and_brings_other_rules_is_found(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path, changes: list[tuple[str, str]]
+) -> None:
+    """New keys come with the rules that were; and with other keys."""
+    play(pbem, duel)
+    kept = keep(duel, tmp_path / "kept", "1")
+    claimed(kept, *changes)
     judged(kept)
 
 

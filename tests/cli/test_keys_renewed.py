@@ -334,3 +334,21 @@ def test_a_renewal_that_names_another_run_is_found(
     """It stands after as many windows as had keys of the chain before; its own log has a name."""
     kept = keep(on, tmp_path / "kept", "1", "1.1")
     judged(forged(kept, "1.1", lambda rows: rows[0]["body"]["earlier"][0].update(renewed=renewed)))
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize(
+    ("old", "new"), [("  asks: 1\n", "  asks: 9\n"), ("the disk died", "the disk was stolen")]
+)
+def test_another_sheet_than_that_of_the_renewal_is_found(
+    on: Path, judged: Judged, tmp_path: Path, first: bool, old: str, new: str
+) -> None:
+    kept = keep(on, tmp_path / "kept", "1", "1.1", "2")
+    if not first:
+        (kept / "commitments-1.yaml").unlink()
+    for said in judged.both(kept):
+        assert results(said, "sheets") == {"agrees"}
+    sheet = kept / "commitments.yaml"
+    assert sheet.read_text().count(old) == 1
+    sheet.write_text(sheet.read_text().replace(old, new))
+    judged(kept)
