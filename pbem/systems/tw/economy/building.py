@@ -3,7 +3,8 @@
 Decides which units of the force pools may be built where, and pays. Units that were lost in supply
 are built before like ones that were lost without; a Satellite builds its own (`by: Romania`). What
 the Soviet Union has for nothing is the business of `soviet_builds`, where the Empire and America
-build that of `abroad`. Leaves ships and strategic units to later rules.
+build that of `abroad`. Leaves ships and strategic units to rules that are not played:
+TW-15.2.1-1, TW-15.2.5-1.
 """
 
 from __future__ import annotations

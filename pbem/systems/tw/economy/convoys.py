@@ -3,7 +3,8 @@
 `{convoy: 20, to: Soviet Union, by: Britain, from: Scapa Flow, ships: {Fleet: 1}, land: Murmansk
 Box}`. A Fleet carries 20 NARFs. American ones for the Soviet Union lie in Britain for a turn.
 Decides where convoys begin and end, what they cost, and what the enemy takes of them. Leaves who
-grants what to whom to `granting`, the way by Persia and what must be sent to later rules.
+grants what to whom to `granting`, the way by Persia and what must be sent to rules that are not
+played: TW-14.8.4-1, TW-14.8.2-8.
 """
 
 from __future__ import annotations

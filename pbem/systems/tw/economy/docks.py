@@ -1,7 +1,8 @@
 """Repair of ships (7.10, 15.1.3.2, 15.1.5): `{units: Fleet, at: Southampton, spaces: 2}`.
 
 Each shipyard repairs one space of one ship in a player turn, or two of a Fleet at the double price
-of each. Decides which ships, and what it costs. Leaves new ships to a later rule.
+of each. Decides which ships, and what it costs. Leaves new ships to rules
+that are not played: TW-15.1.5-2, TW-15.1.5-3.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Grants of NARFs (14.8): `{grant: 20, to: Italy, by: Germany}`, as units move strategically.
 
 They go by land, for a strategic movement point for each 20. Decides who may grant how much to whom.
-Leaves grants over sea to `convoys`, and what America lends in peace to later rules.
+Leaves grants over sea to `convoys`, and what America lends in peace to rules that are not played:
+TW-14.8.2-1, TW-14.8.6-1.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 They are counted in halves. America has two pools, of equal size: one for the way between its box
 and the board, one for the board. Britain and America may spend each other's (`points: United
 States`). Decides what is left after losses at sea and fire storms, and pays. Leaves what moves cost
-to those who move, and what the U-boats sink to later rules.
+to those who move, and what the U-boats sink to rules that are not played: TW-5.1.3-1,
+TW-5.1.3-3.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Strategic movement by land and air (8.0, 8.1, 8.3): `{units: {6-5 INF: 1}, from: A, to: B}`.
 
 Decides who may go, which way, and what it takes of the strategic movement points of a power, which
-are counted in halves. Leaves ships and what they carry to later rules; nobody meets the aircraft.
+are counted in halves. Leaves ships and what they carry to `sea`, aircraft that are met to `air`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Vichy, a neutral country, takes its part of the mainland, Corsica and the colonies whose dice say
 so; the others are Britain's; the rest is of who holds Paris. Half of the French infantry factors
 are left, of which the conqueror places those of Vichy. Decides whose everything is. Leaves the
-British attack on the French Fleets to `sea`, what Vichy does later to the rules of diplomacy.
+British attack on the French Fleets to `sea`, what Vichy does later to rules that are not
+played: TW-18.7-1, TW-18.7.3-1.
 """
 
 from __future__ import annotations

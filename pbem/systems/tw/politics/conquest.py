@@ -2,7 +2,8 @@
 
 A country surrenders with its capitals: its units leave the game, its hexes go to the conqueror,
 who has what the season leaves of its value. Decides when, and whose it becomes. Leaves Greece and
-Switzerland, which take more, and what follows in diplomacy to later rules.
+Switzerland, which take more, and what follows in diplomacy to rules that are not played:
+TW-23.23-5, TW-23.51-3, TW-16.1-1.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The Axis declares in the file of its operations, before it moves. A minor country joins the other
 side as the Satellite of its largest power, makes one effort for nothing, and Denmark falls at once.
 Decides who may declare war on whom, and who is drawn in. Leaves the declarations of the Allies and
-what follows in diplomacy to later rules.
+what follows in diplomacy to rules that are not played: TW-6.4-1, TW-16.1-1.
 """
 
 from __future__ import annotations

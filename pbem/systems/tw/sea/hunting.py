@@ -1,7 +1,7 @@
 """Attacks on patrols (7.4): `{in: Channel, ships: {Fleet: 2}, from: Kiel}`, or `fly: [...]`.
 
 In operations ships sail into an area and throw a die for the patrol there; aircraft beside it find
-it at once. Decides who may, and conducts the battle. Leaves supply lines to later rules.
+it at once. Decides who may, and conducts the battle. Leaves supply lines to `interdicting`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Once, and at once, ships that have not sailed may attack those of Vichy in port for a round, which
 is met by nobody and costs nothing. Decides who may, the battle, and whether a Fleet of Vichy joins
-the Axis for it. Leaves what America thinks of it to the rules of its entry.
+the Axis for it. Leaves what America thinks of it to a rule that is not played:
+TW-18.5.6-4.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What partisans hold (1.2): the hex in which they stand, and no longer than they stand there.
 
 Decides who had a hex before them, and when it is his again. Leaves where partisans come from to
-later rules.
+rules that are not played: TW-25.2-2, TW-25.4-2.
 """
 
 from __future__ import annotations
