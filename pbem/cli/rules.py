@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pbem.core.rules.system import AnySystem
     from pbem.store.bitten import Bitten
 
+    Counted = tuple[list[Case], list[str]]  # cases, and what hinders to count by them
+
 
 QUESTIONS: Final = ("list", "show", "where", "coverage", "options", "shared")
 
@@ -34,10 +36,26 @@ class Shown:
     unplayed: str
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is known of the clauses under a rule: of each, how far it is covered, how many changes
+    of its rules tests noticed, where it is carried out.
+    """
+
+    rule: str | None
+    clauses: list[Covered]
+    readings: list[Shown]
+    bitten: Mapping[str, Bitten]
+    places: Mapping[str, str]
+    notes: list[str]
+
+    def data(self) -> list[dict[str, Any]]:
+        """The clauses as plain data."""
+        return [_data(item, self.bitten, self.places) for item in self.clauses]
+
+
 @click.command()
-@click.argument(
-    "what", type=click.Choice(["list", "show", "where", "coverage", "options", "shared"])
-)
+@click.argument("what", type=click.Choice(QUESTIONS))
 @click.argument("system")
 @click.argument("rule", required=False)
 @click.option(
@@ -65,39 +83,35 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
       pbem rules options gw
       pbem rules shared aif wif
     """
-    from pbem.core.cases.coverage import coverage, places
-    from pbem.core.data.findings import UsageError
     from pbem.core.rules.system import find_system
 
     found = find_system(system)
     if what in ALONE:
         ALONE[what](found, rule, form)
-        return
-    is_counted = what in ("show", "coverage")
-    listed, notes = _cases(found, cases, rule) if is_counted else ([], [])
-    for note in notes if form == "text" else ():
-        click.echo(note, err=True)
-    covered = coverage(found, _proofs(found, listed, rule))
-    chosen = _chosen(covered, rule)
-    readings = _readings(found, listed, rule)
-    bitten, known = _bitten(found, listed, rule) if is_counted else {}, places(found)
-    if what == "coverage":
-        _coverage(chosen, bitten, known, notes, form)
-        return
-    if not chosen and not readings:
-        raise UsageError(f"there is no rule '{rule}'")
-    if form == "json":
-        clauses = [_data(item, bitten, known) for item in chosen]
-        told = {"clauses": clauses, "readings": list(map(_reading, readings)), "notes": notes}
-        echo_json(told)
+    elif what == "coverage":
+        _coverage(_asked(found, rule, _cases(found, cases, rule)), form)
     else:
-        for item in chosen:
-            _tell(what, item, bitten, known)
-        for reading in readings if what == "show" else ():
-            _tell_reading(reading)
+        counted = _cases(found, cases, rule) if what == "show" else None
+        _tell_all(what, _asked(found, rule, counted), form)
 
 
-def _cases(system: AnySystem, cases: Path | None, rule: str | None) -> tuple[list[Case], list[str]]:
+def _asked(system: AnySystem, rule: str | None, counted: Counted | None) -> Asked:
+    """What is known of the clauses under a rule; with cases, how far they are covered."""
+    from pbem.core.cases.coverage import coverage, places
+
+    listed, notes = counted or ([], [])
+    covered = coverage(system, _proofs(system, listed, rule))
+    return Asked(
+        rule=rule,
+        clauses=[item for item in covered if _is_under(item.clause.id, rule)],
+        readings=_readings(system, listed, rule),
+        bitten={} if counted is None else _bitten(system, listed, rule),
+        places=places(system),
+        notes=notes,
+    )
+
+
+def _cases(system: AnySystem, cases: Path | None, rule: str | None) -> Counted:
     """The cases of a system, of a rule those of files that matter; where none are, a note."""
     from pbem.core.cases.cases import case_files, read_cases
     from pbem.core.data.resources import data_roots
@@ -140,10 +154,6 @@ def _bitten(system: AnySystem, cases: list[Case], rule: str | None) -> Mapping[s
 
     only = _clauses(system, rule) if rule else None
     return bitten(system.name, cases, only)
-
-
-def _chosen(covered: tuple[Covered, ...], rule: str | None) -> list[Covered]:
-    return [item for item in covered if _is_under(item.clause.id, rule)]
 
 
 def _is_under(clause: str, rule: str | None) -> bool:
@@ -249,23 +259,42 @@ def _tell_proofs(item: Covered) -> None:
         click.echo(f"    the moderator rules: {item.ruled}")
 
 
-def _coverage(
-    chosen: list[Covered],
-    bitten: Mapping[str, Bitten],
-    known: Mapping[str, str],
-    notes: list[str],
-    form: str,
-) -> None:
+def _tell_all(what: str, asked: Asked, form: str) -> None:
+    """The clauses under a rule, and of `show` its readings."""
+    from pbem.core.data.findings import UsageError
+
+    _note(asked.notes, form)
+    if not asked.clauses and not asked.readings:
+        raise UsageError(f"there is no rule '{asked.rule}'")
+    if form == "json":
+        readings = list(map(_reading, asked.readings))
+        echo_json({"clauses": asked.data(), "readings": readings, "notes": asked.notes})
+        return
+    for item in asked.clauses:
+        _tell(what, item, asked.bitten, asked.places)
+    for reading in asked.readings if what == "show" else ():
+        _tell_reading(reading)
+
+
+def _note(notes: list[str], form: str) -> None:
+    """What hinders counting, beside what is printed; data have it in them."""
+    for note in notes if form == "text" else ():
+        click.echo(note, err=True)
+
+
+def _coverage(asked: Asked, form: str) -> None:
+    """How far each chapter is covered."""
     from tabulate import tabulate
 
     from pbem.core.cases.coverage import Standing, by_chapter, counts
 
+    _note(asked.notes, form)
+    chosen, bitten = asked.clauses, asked.bitten
     chapters = by_chapter(chosen)
     total = counts(chosen)
     if form == "json":
-        clauses = [_data(item, bitten, known) for item in chosen]
-        told = {"total": total, "chapters": chapters, "clauses": clauses, "notes": notes}
-        echo_json(told)
+        told = {"total": total, "chapters": chapters}
+        echo_json({**told, "clauses": asked.data(), "notes": asked.notes})
         return
     columns = [one for one in Standing if total[one] or one is not Standing.RULED]
     rows = [

@@ -19,10 +19,6 @@ MOST: Final = {  # besides the ratchets: what may grow so far and no further
     "syntax nodes of wif and flames": 330_000,
     **{f"imports of ten files of {package}": 70 for package in ("aif", "flames")},
     **{f"layers of {package}": 24 for package in ("aif", "flames")},
-}
-AIMS: Final = {  # where the figures of wif and flames are to go
-    "imports of ten files of wif and flames": 70,
-    "layers of wif and flames": 24,
     "modules of wif and flames in the check of an attack": 20,
     "modules of wif and flames in its land combat": 40,
 }
@@ -41,8 +37,8 @@ while one attack is checked, and while it is fought.
 No function is over a complexity of {MOST_COMPLEX} or takes over {MOST_POSITIONAL} positional \
 parameters but those of
 [known.yaml](../tests/measure/known.yaml), from which names only go; no folder holds over
-{MOST_IN_A_FOLDER} modules. A figure with a limit here may not rise above it; an *aim* is where it
-is to go. What flames has was wif's before.
+{MOST_IN_A_FOLDER} modules. A figure with a limit here may not rise above it.
+What flames has was wif's before.
 
 """
 
@@ -53,18 +49,16 @@ def page(before: Figures, now: Figures, ratchets: Mapping[str, int]) -> str:
 
 
 def table(before: Figures, now: Figures, ratchets: Mapping[str, int]) -> str:
-    """The figures: what, before, now, and limit and aim of those that have one."""
+    """The figures: what, before, now, and the limit of those that have one."""
     most = {**MOST, **ratchets}
-    rows = [
-        (what, *(_number(figures, what) for figures in (before, now, most, AIMS))) for what in now
-    ]
-    heads = ("what", "before", "now", "at most", "aim")
+    rows = [(what, *(_number(figures, what) for figures in (before, now, most))) for what in now]
+    heads = ("what", "before", "now", "at most")
     return tabulate(
         rows,
         headers=heads,
         tablefmt="pipe",
         disable_numparse=True,
-        colalign=("left", *["right"] * 4),
+        colalign=("left", *["right"] * 3),
     )
 
 

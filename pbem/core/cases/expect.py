@@ -8,6 +8,7 @@ must be asserted or marked `any`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, Final
 
 from pbem.core.cases.casestage import Played, ends
@@ -23,27 +24,32 @@ _VERDICT_KEYS: Final = ("facts", "at", "cite", *_LOOKED_UP)
 
 def compare(expected: object, found: object, place: str) -> list[str]:
     """Every difference between what is expected and what was found, whole."""
+    where = place or "the result"
     if expected == ANY:
         return []
     if isinstance(expected, Mapping) and set(expected) == {NOT}:
         same = not compare(expected[NOT], found, place)
-        return [f"{place or 'the result'}: found {shown(found)}"] if same else []
+        return [f"{where}: found {shown(found)}"] if same else []
     if isinstance(expected, Mapping) and isinstance(found, Mapping):
         return _compare_mappings(expected, found, place)
     if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        return [
-            line
-            for index, (one, other) in enumerate(zip(expected, found, strict=True))
-            for line in compare(one, other, f"{place}[{index}]")
-        ]
-    if _alike(expected, found):
-        return []
-    return [f"{place or 'the result'}: expected {shown(expected)}, found {shown(found)}"]
+        return _compare_lists(expected, found, place)
+    told = f"{where}: expected {shown(expected)}, found {shown(found)}"
+    return [] if _alike(expected, found) else [told]
 
 
 def _alike(expected: object, found: object) -> bool:
     """Whether two values say the same: True is not 1, and a term is the text that it is."""
     return expected == found and (type(expected) is type(found) or isinstance(found, str))
+
+
+def _compare_lists(expected: Sequence[object], found: Sequence[object], place: str) -> list[str]:
+    """Every difference between lists that are equally long."""
+    return [
+        line
+        for index, (one, other) in enumerate(zip(expected, found, strict=True))
+        for line in compare(one, other, f"{place}[{index}]")
+    ]
 
 
 def _compare_mappings(
@@ -106,24 +112,33 @@ def differences(then: Mapping[str, Any], played: Played) -> list[str]:
 def _verdicts(expected: Any, entries: Iterable[Entry]) -> Iterator[str]:
     if expected == ANY:
         return
-    ignored = [row[OTHER] for row in expected if isinstance(row, dict) and OTHER in row]
-    wanted = [row for row in expected if not (isinstance(row, dict) and OTHER in row)]
-    for entry in entries:
-        if entry.kind != "verdict":
-            continue
-        if wanted and (wanted[0] == ANY or _is_meant(wanted[0], entry)):
+    ignored = [row[OTHER] for row in filter(_is_other, expected)]
+    wanted = list(filterfalse(_is_other, expected))
+    for entry in (one for one in entries if one.kind == "verdict"):
+        if wanted and _is_meant(wanted[0], entry):
             yield from _verdict(wanted.pop(0), entry)
-        elif not any(kinds == ANY or entry.body["verdict"] in kinds for kinds in ignored):
+        elif not _is_ignored(entry, ignored):
             yield f"the case does not mention the verdict {_verdict_name(entry)}"
     for row in wanted:
         yield f"there was no verdict {shown(row)}"
+
+
+def _is_other(row: object) -> bool:
+    """Whether a row names the verdicts that are not looked at."""
+    return isinstance(row, dict) and OTHER in row
 
 
 def _verdict_name(entry: Entry) -> str:
     return f"{entry.body['verdict']}: {entry.outcome} ({entry.path})"
 
 
-def _is_meant(row: Mapping[str, object], entry: Entry) -> bool:
+def _is_ignored(entry: Entry, ignored: Iterable[Any]) -> bool:
+    return any(kinds == ANY or entry.body["verdict"] in kinds for kinds in ignored)
+
+
+def _is_meant(row: Any, entry: Entry) -> bool:
+    if row == ANY:
+        return True
     return entry.body["verdict"] in row and ends(entry.path, str(row.get("at", entry.path)))
 
 

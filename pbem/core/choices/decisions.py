@@ -265,8 +265,11 @@ def _select_one(options: Sequence[Option], word: str, most: int) -> list[str]:
     if named:
         return named
     match = _COUNTED.fullmatch(folded)
-    if not match:
-        return []
+    return _counted(options, match, most) if match else []
+
+
+def _counted(options: Sequence[Option], match: re.Match[str], most: int) -> list[str]:
+    """`2 best inf`: so many of the options with a tag, by their worth."""
     count, rank, tag = match.groups()
     fitting = [o for o in options if tag in {known.casefold() for known in o.tags}]
     sign = 1 if (rank or "").strip() == "worst" else -1

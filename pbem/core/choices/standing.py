@@ -208,14 +208,13 @@ def _limited(
 ) -> tuple[str, ...]:
     """The picks that reserve and limits leave, in order; raises NotAnOption if too few do."""
     spare = {tag: count - reserve.get(tag, 0) for tag, count in decision.ready.items()}
+    most = len(picks) if left is None else left
     kept: list[str] = []
     for pick in picks:
-        tags = [tag for tag in sorted(decision.option(pick).tags) if tag in spare]
-        if (left is not None and len(kept) >= left) or any(spare[tag] <= 0 for tag in tags):
-            continue
-        kept.append(pick)
-        for tag in tags:
-            spare[tag] -= 1
+        tags = decision.option(pick).tags & spare.keys()
+        if len(kept) < most and all(spare[tag] > 0 for tag in tags):
+            kept.append(pick)
+            spare.update({tag: spare[tag] - 1 for tag in tags})
     if len(kept) < len(picks) and (not kept or len(kept) < decision.least):
         raise NotAnOption("reserve or limit leaves too few")
     return tuple(kept)

@@ -471,10 +471,8 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./+-]*(?: [A-Za-z0-9_./+-]+)*")
 
 def flow_text(value: object) -> str:
     """One value in flow style on one line, as our writers put it (text quoted when in doubt)."""
-    if value is None:
-        return "null"
-    if value is True or value is False:
-        return "true" if value else "false"
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
     if isinstance(value, int):
         return str(value)
     if isinstance(value, str):

@@ -8,7 +8,7 @@ share: terrain, coast, country, zone, sea, city, capital, port, factories, off_m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -300,16 +300,19 @@ def _shores(board: Board) -> Iterator[Doubt]:
         if _at_sea(board, place):
             continue
         water = [other for other in board.neighbours[place] if _at_sea(board, other)]
-        sides = [ALL_SEA in board.border(place, other) for other in board.neighbours[place]]
         coast = bool(board.fact(place, "coast"))
         if water and not coast:
             message = f"{board.label(place)} touches the sea hex {water[0]} but is no coast"
             yield Doubt("map-coast", message, place, "terrain")
-        if coast and not water and not any(sides) and not _at_edge(board, place):
-            if _borders_a_coast(board, place):
-                continue
+        if coast and not water and _is_dry(board, place):
             message = f"{board.label(place)} is a coast with land on every side"
             yield Doubt("map-coast", message, place, "coast", severity=Severity.WARNING)
+
+
+def _is_dry(board: Board, place: str) -> bool:
+    """Whether a hex that touches no sea hex can touch no other water either."""
+    wet_side = any(ALL_SEA in board.border(place, other) for other in board.neighbours[place])
+    return not (wet_side or _at_edge(board, place) or _borders_a_coast(board, place))
 
 
 def _borders_a_coast(board: Board, place: str) -> bool:
@@ -383,25 +386,34 @@ def _two_seas(board: Board, place: str, other: str) -> Iterator[tuple[str, str]]
 def _sides(board: Board) -> Iterator[Doubt]:
     """Features that exclude each other do not share a side; an all-sea side has two wet hexes."""
     for (a, b), features in sorted(board.borders.items()):
-        if a > b:
-            continue
-        at_sea = [place for place in (a, b) if _at_sea(board, place)]
-        lines = [feature for feature in features if feature in _LINES]
-        both = [feature for feature in features if feature in _AT_MOST_ONE]
-        if len(both) > 1:
-            yield Doubt(
-                "map-side-twice", f"the side {a}-{b} is {' and '.join(both)}", a, both[1], b
-            )
-        dry = "sea" in board.by_fact and not (board.seas(a) and board.seas(b))
-        if ALL_SEA in features and dry:
-            message = f"the side {a}-{b} is all sea, but one hex has no sea"
-            yield Doubt("map-all-sea", message, a, ALL_SEA, b)
-        if len(at_sea) == 2 and features:
-            message = f"the side {a}-{b} is at sea and has: {', '.join(features)}"
-            yield Doubt("map-at-sea", message, a, features[0], b)
-        elif at_sea and lines:
-            message = f"a {lines[0]} line runs from {a} to {b}, into the sea"
-            yield Doubt("map-at-sea", message, a, lines[0], b)
+        if a <= b:
+            yield from _exclusive(a, b, features)
+            yield from _all_sea(board, a, b, features)
+            yield from _into_the_sea(board, a, b, features)
+
+
+def _exclusive(a: str, b: str, features: Sequence[str]) -> Iterator[Doubt]:
+    both = [feature for feature in features if feature in _AT_MOST_ONE]
+    if len(both) > 1:
+        yield Doubt("map-side-twice", f"the side {a}-{b} is {' and '.join(both)}", a, both[1], b)
+
+
+def _all_sea(board: Board, a: str, b: str, features: Sequence[str]) -> Iterator[Doubt]:
+    wet = "sea" not in board.by_fact or (board.seas(a) and board.seas(b))
+    if ALL_SEA in features and not wet:
+        message = f"the side {a}-{b} is all sea, but one hex has no sea"
+        yield Doubt("map-all-sea", message, a, ALL_SEA, b)
+
+
+def _into_the_sea(board: Board, a: str, b: str, features: Sequence[str]) -> Iterator[Doubt]:
+    at_sea = [place for place in (a, b) if _at_sea(board, place)]
+    lines = [feature for feature in features if feature in _LINES]
+    if len(at_sea) == 2 and features:
+        message = f"the side {a}-{b} is at sea and has: {', '.join(features)}"
+        yield Doubt("map-at-sea", message, a, features[0], b)
+    elif at_sea and lines:
+        message = f"a {lines[0]} line runs from {a} to {b}, into the sea"
+        yield Doubt("map-at-sea", message, a, lines[0], b)
 
 
 def _line_ends(board: Board) -> Iterator[Doubt]:

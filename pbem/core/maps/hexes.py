@@ -91,17 +91,15 @@ class Numbering:
     @staticmethod
     def of(pattern: str) -> Numbering:
         """Reads a pattern; raises ValueError when it does not name one column and one row."""
-        parts = tuple(part for part in re.split(r"(\{[^{}]*\})", pattern) if part)
-        fields = {part: match for part in parts if (match := _FIELD.fullmatch(part))}
-        columns = [i for i, part in enumerate(parts) if part.startswith("{column")]
-        loose = [part for part in parts if part not in fields and set(part) & set("{}")]
-        used = [part for part in parts if part in fields]
-        if len(used) != 2 or len(columns) != 1 or loose:
+        parts = tuple(filter(None, re.split(r"(\{[^{}]*\})", pattern)))
+        fields = [field for field in map(_FIELD.fullmatch, parts) if field]
+        columns = [field for field in fields if field.group(1) == "column"]
+        loose = set(_FIELD.sub("", pattern)) & set("{}")
+        if len(fields) != 2 or len(columns) != 1 or loose:
             raise ValueError(f"'{pattern}' does not name one column and one row")
-        regex = "".join(_reader(fields[p]) if p in fields else re.escape(p) for p in parts)
-        width = int(fields[parts[columns[0]]].group(2) or 0)
-        before, after = parts[: columns[0]], parts[columns[0] + 1 :]
-        return Numbering(before, width, after, re.compile(regex))
+        at, width = parts.index(columns[0].group()), int(columns[0].group(2) or 0)
+        regex = "".join(map(_reader, parts))
+        return Numbering(parts[:at], width, parts[at + 1 :], re.compile(regex))
 
     def texts(self, columns: Iterable[int], row: int) -> list[str]:
         """The ids of some hexes of one row."""
@@ -130,7 +128,11 @@ def _row_text(part: str, row: int) -> str:
     return str(row).zfill(int(match.group(2) or 0))
 
 
-def _reader(field: re.Match[str]) -> str:
+def _reader(part: str) -> str:
+    """What reads one part of an id: a field, or fixed text."""
+    field = _FIELD.fullmatch(part)
+    if field is None:
+        return re.escape(part)
     name, width = field.groups()
     if name == "letters":
         return r"(?P<letters>[A-Z]{1,4})"

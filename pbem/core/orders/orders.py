@@ -274,15 +274,23 @@ def _section_orders(
     findings: list[Finding] = []
     for index, row in enumerate(rows):
         at = path if rows is not data else (*path, index)
-        troubles = schemas.check(section.schema, row, document, at)
-        if not troubles and isinstance(row, dict):
-            troubles = condition_troubles(row, section.facts or None, document, (*at, "if"))
+        troubles = _row_troubles(section, row, document, at)
         findings += troubles
         if not troubles:
             said = row if isinstance(row, dict) else {"value": row}
             spots = partial(_spot, document, at)
             orders.append(Order(section.name, index + 1, player, said, document.where(at), spots))
     return orders, findings
+
+
+def _row_troubles(
+    section: Section[Any], row: object, document: Document, at: DocPath
+) -> list[Finding]:
+    """What is wrong with the form of one order, or else with its conditions."""
+    troubles = schemas.check(section.schema, row, document, at)
+    if troubles or not isinstance(row, dict):
+        return troubles
+    return condition_troubles(row, section.facts or None, document, (*at, "if"))
 
 
 def _spot(document: Document, at: DocPath, path: DocPath, key: bool) -> Where:

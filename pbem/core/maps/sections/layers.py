@@ -132,13 +132,14 @@ def _fresh(reader: Reader, row: Row, plane: Mapping[Point, str]) -> tuple[list[s
     unused = places.keys().isdisjoint(run.ids) and plane.keys().isdisjoint(run.points)
     if unused and _NO_HEX not in row.tokens:
         return run.ids, run.points
-    for hex_id, point, token in zip(run.ids, run.points, row.tokens, strict=True):
-        if token != _NO_HEX and hex_id in places:
-            _row_problem(reader, row, "map-double", f"{hex_id} stands in two rows")
-        elif token != _NO_HEX and point in plane:
-            _row_problem(reader, row, "map-double", f"{hex_id} lies where {plane[point]} lies")
     here = [n for n, token in enumerate(row.tokens) if token != _NO_HEX]
-    return [run.ids[n] for n in here], [run.points[n] for n in here]
+    ids, points = [run.ids[n] for n in here], [run.points[n] for n in here]
+    for hex_id, point in zip(ids, points, strict=True):
+        if hex_id in places:
+            _row_problem(reader, row, "map-double", f"{hex_id} stands in two rows")
+        elif point in plane:
+            _row_problem(reader, row, "map-double", f"{hex_id} lies where {plane[point]} lies")
+    return ids, points
 
 
 # --- what the letters say ------------------------------------------------------------------------
@@ -158,10 +159,17 @@ def _fill(reader: Reader, rows: Sequence[Row], legend: Legend) -> None:
         if used <= table.keys():
             found = dict(zip(ids, map(table.__getitem__, tokens), strict=True))
         else:
-            pairs = zip(ids, tokens, strict=True)
-            found = {hex_id: table[token] for hex_id, token in pairs if token in table}
+            found = _meant(ids, tokens, table)
         known = draft.facts.get(fact)
         draft.facts[fact] = known | found if known else found
+
+
+def _meant(
+    ids: Sequence[str], tokens: Sequence[str], table: Mapping[str, Value]
+) -> dict[str, Value]:
+    """What the letters say of some hexes, where they say anything."""
+    pairs = zip(ids, tokens, strict=True)
+    return {hex_id: table[token] for hex_id, token in pairs if token in table}
 
 
 def _by_fact(legend: Legend) -> dict[str, dict[str, Value]]:
