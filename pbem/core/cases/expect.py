@@ -132,13 +132,13 @@ def _verdict_name(entry: Entry) -> str:
     return f"{entry.body['verdict']}: {entry.outcome} ({entry.path})"
 
 
-def _is_ignored(entry: Entry, ignored: Iterable[Any]) -> bool:
+def _is_ignored(entry: Entry, ignored: Iterable[Sequence[str]]) -> bool:
     return any(kinds == ANY or entry.body["verdict"] in kinds for kinds in ignored)
 
 
-def _is_meant(row: Any, entry: Entry) -> bool:
-    if row == ANY:
-        return True
+def _is_meant(row: str | Mapping[str, object], entry: Entry) -> bool:
+    if isinstance(row, str):
+        return row == ANY
     return entry.body["verdict"] in row and ends(entry.path, str(row.get("at", entry.path)))
 
 

@@ -253,7 +253,7 @@ def _unknown_sections(
 
 
 def _section_orders(
-    section: Section[Any], data: Any, player: str, document: Document
+    section: Section[P], data: Any, player: str, document: Document
 ) -> tuple[list[Order], list[Finding]]:
     """The orders of one section that the schema accepts, and the findings about the others."""
     path: DocPath = (section.name,)
@@ -284,7 +284,7 @@ def _section_orders(
 
 
 def _row_troubles(
-    section: Section[Any], row: object, document: Document, at: DocPath
+    section: Section[P], row: object, document: Document, at: DocPath
 ) -> list[Finding]:
     """What is wrong with the form of one order, or else with its conditions."""
     troubles = schemas.check(section.schema, row, document, at)
