@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args, get_origin
 import pytest
 
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.verdicts import hints_of, optional
+from pbem.core.record.verdicts import ROWS, Verdict, facts_of, hints_of, kinds_of, optional
 from pbem.core.rules.game import Game
 
 SPELLED = ("wif", "aif", "toy", "gw", "awaw", "tw")  # the systems that are looked at
@@ -32,18 +32,17 @@ CELL_LETTERS = re.compile(r"[A-Z]?")
 @contextmanager
 def spelled_verdicts() -> Iterator[None]:
     """While this holds, a verdict that is misspelled is an error."""
-    write = Umpire.verdict
+    write = Umpire.tell
 
-    def checked(
-        umpire: Umpire, kind: str, outcome: str, cite: str, *rest: Any, **facts: Any
-    ) -> None:
+    def checked(umpire: Umpire, verdict: Verdict, *rest: Any, **more: Any) -> None:
+        kind, facts = verdict.kind, facts_of(verdict)
         loose = umpire.game.system.name not in SPELLED or kind in TYPED
-        wrong = [] if loose else list(misspelled(umpire, kind, outcome, facts))
+        wrong = [] if loose else list(misspelled(umpire, kind, verdict.outcome, facts))
         assert not wrong, f"verdict {kind}: {'; '.join(wrong)}"
-        write(umpire, kind, outcome, cite, *rest, **facts)
+        write(umpire, verdict, *rest, **more)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Umpire, "verdict", checked)
+        patch.setattr(Umpire, "tell", checked)
         yield
 
 
@@ -87,9 +86,9 @@ def _typed(umpire: Umpire, hint: Any, value: Any, name: str) -> Iterator[str]:
     elif is_dataclass(hint) and isinstance(hint, type):
         for key, item in value.items():
             yield from _typed(umpire, hints_of(hint)[key], item, f"{name}.{key}".lstrip("."))
-    elif get_origin(hint) is tuple:
-        for item in value:
-            yield from _typed(umpire, get_args(hint)[0], item, name)
+    elif get_origin(hint) in ROWS:
+        for kind, item in zip(kinds_of(hint), value, strict=False):
+            yield from _typed(umpire, kind, item, name)
     elif isinstance(value, Mapping):
         for key, item in value.items():
             yield from _typed(umpire, get_args(hint)[0], key, f"a key of {name}")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from spelling import misspelled
+from toy.battles import ClashVerdict
 from toy.test_umpire import umpire
 from unit.wif.stage import play
 
@@ -44,7 +45,7 @@ def toy() -> Umpire:
     ],
 )
 def test_a_fact_is_an_id_or_a_word(toy: Umpire, facts: dict[str, Any], wrong: list[str]) -> None:
-    assert list(misspelled(toy, "clash", "lost", facts)) == wrong
+    assert list(misspelled(toy, "assault", "lost", facts)) == wrong
 
 
 def test_the_outcome_is_a_word_too(toy: Umpire) -> None:
@@ -61,8 +62,8 @@ def test_a_field_is_what_its_type_says(wif: Umpire) -> None:
 
 
 def test_a_misspelled_verdict_fails_whatever_is_played(toy: Umpire) -> None:
-    with pytest.raises(AssertionError, match="verdict clash: who: 'Lion'"):
-        toy.verdict("clash", "lost", "5", at=None, who="Lion")
+    with pytest.raises(AssertionError, match="verdict clash: lost: 'the lion'"):
+        toy.tell(ClashVerdict(at=None, result="lost", stances={}, scores={}, lost="the lion"))
 
 
 # --- verdicts as values --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, get_args
+from typing import Any, ClassVar, Final, get_args
 
 from pbem.core.data import schemas
 from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest
@@ -19,6 +19,7 @@ from pbem.core.orders.inputs import Inputs, KeyedDice
 from pbem.core.orders.orders import read_received
 from pbem.core.play.run import Outcome
 from pbem.core.play.umpire import AnyUmpire, Umpire
+from pbem.core.reading.amended import AMENDMENT
 from pbem.core.reading.rulechanges import changed_file
 from pbem.core.record import ledger as ledger_
 from pbem.core.record.dice import RunKeys
@@ -47,6 +48,7 @@ from pbem.core.record.state import (
     power_data,
     unit_data,
 )
+from pbem.core.record.verdicts import Cited, Typed
 from pbem.core.record.views import sealed_digest
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Game
@@ -183,6 +185,16 @@ def read_amendment(data: bytes, name: str, game: str) -> Amendment:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class AmendmentVerdict(Cited):
+    """The position has been corrected: by whom, and in how many changes."""
+
+    kind: ClassVar[str] = AMENDMENT
+
+    author: Typed
+    changes: int
+
+
 def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Outcome:
     """The corrected state and its log; raises with every event that does not fit."""
     keys = beside.keys
@@ -196,10 +208,14 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
         known: dict[str, Any] = {KNOWN: []} if dice_are_known(header) else {}
         umpire.ledger.add("correction", umpire.path, {**amendment.about, **known})
         umpire.apply(*events)
-        umpire.verdict(
-            "amendment", amendment.reason, amendment.cite, at=None, author=amendment.author,
+        told = AmendmentVerdict(
+            at=None,
+            result=amendment.reason,
+            under=amendment.cite,
+            author=amendment.author,
             changes=len(events),
-        )  # fmt: skip
+        )
+        umpire.tell(told)
     _close(umpire.ledger, umpire.state, keys)
     return Outcome(state.clock.run, state, umpire.state, umpire.ledger)
 

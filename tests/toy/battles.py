@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.choices.conditions import all_hold
 from pbem.core.choices.decisions import Decision, Option
@@ -15,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import PlaceChanged, PowerChanged, UnitMoved
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from toy.orders import Assault, march_facts
@@ -49,12 +51,60 @@ def leader(umpire: Umpire, side: str) -> str:
     return umpire.state.powers_of(side)[0].id
 
 
+@dataclass(frozen=True, slots=True)
+class RevealVerdict(Judged):
+    """A chit is turned up."""
+
+    kind: ClassVar[str] = "reveal"
+    cite: ClassVar[str] = "5"
+
+    unit: str
+    counter: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClashVerdict(Judged):
+    """A clash: stances, scores, and which counter the loser has lost."""
+
+    kind: ClassVar[str] = "clash"
+    cite: ClassVar[str] = "5"
+
+    stances: Mapping[str, str]
+    scores: Mapping[str, int]
+    lost: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuelVerdict(Judged):
+    """Two champions have fought until one was dead."""
+
+    kind: ClassVar[str] = "duel"
+    cite: ClassVar[str] = "5"
+
+    bouts: int
+    dead: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultVerdict(Judged):
+    """An assault on a home."""
+
+    kind: ClassVar[str] = "assault"
+    cite: ClassVar[str] = "7"
+
+    units: tuple[str, ...]
+    support: tuple[str, ...]
+    odds: Fraction
+    die: int
+    modifiers: tuple[tuple[str, int], ...]
+
+
 def reveal(umpire: Umpire, at: str) -> None:
     """Face-down chits are turned up where there is a fight."""
     hidden = [unit for unit in umpire.state.at(at) if unit.secret]
     umpire.apply(*(revealed(unit) for unit in hidden))
     for unit in hidden:
-        umpire.verdict("reveal", unit.counter, "5", unit=unit.id, counter=unit.counter, at=at)
+        umpire.tell(RevealVerdict(at=at, result=unit.counter, unit=unit.id, counter=unit.counter))
 
 
 @implements("TOY-5")
@@ -74,14 +124,9 @@ def clash(umpire: Umpire, at: str, attacker: str) -> bool:
         loser = sides[1] if won else sides[0]
         lost = weakest(umpire.game, side_units(umpire.state, at, loser))
         umpire.apply(killed(lost))
-        umpire.verdict(
-            "clash",
-            "won" if won else "lost",
-            "5",
-            at=at,
-            stances=stances,
-            scores=scores,
-            lost=lost.counter,
+        result = "won" if won else "lost"
+        umpire.tell(
+            ClashVerdict(at=at, result=result, stances=stances, scores=scores, lost=lost.counter)
         )
         return won
 
@@ -143,7 +188,7 @@ def duel(umpire: Umpire, at: str, sides: Sequence[str]) -> None:
             bout += 1
         loser = found[1] if rolls[0].modified > rolls[1].modified else found[0]
         umpire.apply(killed(loser))
-        umpire.verdict("duel", loser.counter, "5", at=at, bouts=bout, dead=loser.id)
+        umpire.tell(DuelVerdict(at=at, result=loser.counter, bouts=bout, dead=loser.id))
 
 
 def steel(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
@@ -297,16 +342,16 @@ def fight(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> str:
     roll = umpire.roll("assault", "d6", leader(umpire, side), "7")
     cell = umpire.chart("assault").lookup(column=odds, roll=roll.modified)
     outcome = str(cell.value)
-    umpire.verdict(
-        "assault",
-        outcome,
-        "7",
-        at=at,
-        units=[unit.id for unit in units],
-        support=[unit.id for unit in support],
-        odds=odds,
-        die=roll.total,
-        modifiers=[list(item) for item in roll.modifiers],
+    umpire.tell(
+        AssaultVerdict(
+            at=at,
+            result=outcome,
+            units=tuple(unit.id for unit in units),
+            support=tuple(unit.id for unit in support),
+            odds=odds,
+            die=roll.total,
+            modifiers=roll.modifiers,
+        )
     )
     if outcome == "repulsed":
         umpire.apply(killed(weakest(umpire.game, units)))

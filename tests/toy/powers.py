@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitCreated
 from pbem.core.record.state import Power, State, Unit, regrouped
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.game import Game
 from pbem.core.rules.seats import begun, ended, handed_over, secrets_to
 from pbem.core.rules.setup import to_come
@@ -27,6 +30,27 @@ def lost_to(game: Game, state: State, power: Power) -> str | None:
     return taker if lost else None
 
 
+@dataclass(frozen=True, slots=True)
+class ConquestVerdict(Judged):
+    """A power has lost its home to another."""
+
+    kind: ClassVar[str] = "conquest"
+    cite: ClassVar[str] = "8"
+
+    power: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RisingVerdict(Judged):
+    """A power rises in its home."""
+
+    kind: ClassVar[str] = "rising"
+    cite: ClassVar[str] = "9"
+
+    side: str
+
+
 @implements("TOY-8")
 def conquest(umpire: Umpire) -> bool:
     """A minor goes over to its conqueror; another power ceases, and what is left serves him."""
@@ -40,7 +64,7 @@ def conquest(umpire: Umpire) -> bool:
         change = _over(umpire.state, power, taker) if minor else _gone(umpire.state, power, taker)
         umpire.apply(*change)
         outcome = "goes-over" if minor else "ends"
-        umpire.verdict("conquest", outcome, "8", at=None, power=power.id, by=taker)
+        umpire.tell(ConquestVerdict(at=None, result=outcome, power=power.id, by=taker))
         return True
     return False
 
@@ -76,7 +100,7 @@ def rising(umpire: Umpire) -> bool:
         side = to_come(state.system, state.scenario)[power]
         fresh = begun(game.roster, Power(power, side))
         umpire.apply(PlaceChanged(area, "marker", None, True, "risen"), fresh, *_host(power, side))
-        umpire.verdict("rising", power, "9", at=area, side=side)
+        umpire.tell(RisingVerdict(at=area, result=power, side=side))
         return True
     return False
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from pbem.core.choices.conditions import all_hold
 from pbem.core.choices.decisions import Decision, Option
@@ -20,6 +21,7 @@ from pbem.core.record.events import (
     expired,
 )
 from pbem.core.record.state import Unit, Until, regrouped
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.sequence import next_in
 from toy.battles import clash, take
 from toy.orders import March, bag, march_facts
@@ -37,6 +39,36 @@ def levy(umpire: Umpire) -> None:
         umpire.done(order, ruling.reading)
 
 
+@dataclass(frozen=True, slots=True)
+class LevyVerdict(Judged):
+    """A chit has been drawn into the home of a power."""
+
+    kind: ClassVar[str] = "levy"
+    cite: ClassVar[str] = "2"
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class CouncilVerdict(Judged):
+    """What a side has got of its council."""
+
+    kind: ClassVar[str] = "council"
+    cite: ClassVar[str] = "3"
+
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImpulseVerdict(Judged):
+    """An impulse of a side begins."""
+
+    kind: ClassVar[str] = "impulse"
+    cite: ClassVar[str] = "1"
+
+    side: str
+
+
 def draw_chit(umpire: Umpire, power: str, number: int) -> None:
     """One chit out of the bag, face-down into the power's home."""
     knows = umpire.state.players_of(umpire.state.side_of(power))
@@ -47,7 +79,7 @@ def draw_chit(umpire: Umpire, power: str, number: int) -> None:
         UnitChanged(drawn.id, "secret", drawn.secret, knows),
         UnitMoved(drawn.id, drawn.at, home),
     )
-    umpire.verdict("levy", drawn.counter, "2", secret=knows, unit=drawn.id, at=home)
+    umpire.tell(LevyVerdict(at=home, result=drawn.counter, unit=drawn.id), secret=knows)
 
 
 @implements("TOY-3")
@@ -57,7 +89,7 @@ def council(umpire: Umpire) -> None:
         gift = umpire.decide(council_decision(umpire, side)).pick
         for power in umpire.state.powers_of(side):
             give(umpire, power.id, gift)
-        umpire.verdict("council", gift, "3", at=None, side=side)
+        umpire.tell(CouncilVerdict(at=None, result=gift, side=side))
 
 
 def council_decision(umpire: Umpire, side: str) -> Decision:
@@ -191,4 +223,4 @@ def end_impulse(umpire: Umpire) -> None:
     marks = expired(umpire.state, (Until.STEP, Until.IMPULSE))
     umpire.apply(ClockAdvanced(clock, fresh, marks))
     umpire.rename_path()
-    umpire.verdict("impulse", f"impulse-{fresh.impulse}", "1", at=None, side=fresh.side)
+    umpire.tell(ImpulseVerdict(at=None, result=f"impulse-{fresh.impulse}", side=fresh.side))

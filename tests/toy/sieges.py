@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
@@ -10,6 +11,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import TrackChanged
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.rulings import Does, May, Ruled, RulingKind, Wanted
 from toy.units import defender, killed, side_units, strength, weakest
 
@@ -31,6 +33,26 @@ WEATHER: Final = RulingKind(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class SiegeVerdict(Judged):
+    """What has come of a siege."""
+
+    kind: ClassVar[str] = "siege"
+    cite: ClassVar[str] = "10"
+
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherVerdict(Judged):
+    """The sky."""
+
+    kind: ClassVar[str] = "weather"
+    cite: ClassVar[str] = "11"
+
+    die: int
+
+
 @implements("TOY-10")
 def besiege(umpire: Umpire, at: str, side: str, roll: Roll) -> str:
     """The chart says what comes of the die, or the moderator does, and what is lost."""
@@ -42,7 +64,7 @@ def besiege(umpire: Umpire, at: str, side: str, roll: Roll) -> str:
         umpire.apply(killed(weakest(umpire.game, besiegers(umpire, at, loser, where))))
     else:
         outcome = str(found.result)
-    umpire.verdict("siege", outcome, "10", at=at, die=roll.total)
+    umpire.tell(SiegeVerdict(at=at, result=outcome, die=roll.total))
     return outcome
 
 
@@ -90,4 +112,4 @@ def weather(umpire: Umpire) -> None:
     sky, old = "storm" if roll.modified >= 5 else "fine", umpire.state.track("weather")
     if sky != old:
         umpire.apply(TrackChanged("weather", old, sky))
-    umpire.verdict("weather", sky, "11", at=None, die=roll.total)
+    umpire.tell(WeatherVerdict(at=None, result=sky, die=roll.total))

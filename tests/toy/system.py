@@ -9,12 +9,11 @@ from typing import Any
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Settle
 from pbem.core.data.findings import PbemError
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Loop, Step, Window
 from pbem.core.rules.system import Chapter, Receipts, Section, System, Throws
-from toy.battles import assaults, pay_luck, steel
+from toy.battles import ClashVerdict, assaults, pay_luck, steel
 from toy.orders import check_assault, check_levy, check_march, check_permit, unit_claims
 from toy.powers import conquest, rising
 from toy.rules import council, end_impulse, levy, marches, permits
@@ -71,14 +70,13 @@ def upgrade_0_to_1(data: dict[str, Any]) -> dict[str, Any]:
     return data | {"format": "pbem-state/1", "units": units, "clock": {**data["clock"], "run": 0}}
 
 
-def clash_lines(entry: Entry, scene: Scene) -> Sequence[str]:
+def clash_lines(clash: ClashVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of a clash."""
-    facts = entry.body["facts"]
-    scores = ", ".join(f"{side} {facts['scores'][side]}" for side in sorted(facts["scores"]))
-    stances = ", ".join(f"{side} {facts['stances'][side]}" for side in sorted(facts["stances"]))
+    scores = ", ".join(f"{side} {score}" for side, score in sorted(clash.scores.items()))
+    stances = ", ".join(f"{side} {stance}" for side, stance in sorted(clash.stances.items()))
     return (
-        f"CLASH {scene.place(facts['at'])}  {stances}",
-        f"{scores}: {entry.body['outcome']}; {scene.said(facts['lost'])} lost",
+        f"CLASH {scene.place(clash.where)}  {stances}",
+        f"{scores}: {clash.outcome}; {scene.said(clash.lost)} lost",
     )
 
 
@@ -163,7 +161,7 @@ CHAPTER = Chapter(
         ),
     ),
     rulings=(SIEGE, WEATHER),
-    paragraphs={"clash": clash_lines},
+    verdicts={ClashVerdict: clash_lines},
     order_lines=("in_council", "in_battle"),
     calculations={"assault.odds": odds},
 )

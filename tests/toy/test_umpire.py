@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 
@@ -15,6 +16,7 @@ from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.play.umpire import Umpire, element, plain
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.game import Choice
 from toy.battles import EvenClash
 from toy.table import PLAYERS, Table, keys, of_kind, results, table
@@ -99,15 +101,33 @@ def test_an_interpretation_holds_from_the_run_that_game_yaml_names() -> None:
     assert readings == ["defender", "defender", "attacker", "attacker", "defender", "defender"]
 
 
+@dataclass(frozen=True, slots=True)
+class One(Judged):
+    """A verdict with facts."""
+
+    kind: ClassVar[str] = "one"
+    cite: ClassVar[str] = "5"
+
+    odds: Fraction
+    names: tuple[str, ...]
+    whole: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Two(Judged):
+    """A verdict without."""
+
+    kind: ClassVar[str] = "two"
+    cite: ClassVar[str] = "5"
+
+
 def test_a_verdict_names_the_readings_and_charts_that_mattered() -> None:
     """Reports say which interpretation was used, and which chart."""
     judge = umpire()
     assert judge.reading(EvenClash) is EvenClash.DEFENDER
     judge.chart("assault")
-    judge.verdict(
-        "one", "yes", "5", at=None, odds=Fraction(3, 2), names=("a", "b"), whole=Fraction(4, 2)
-    )
-    judge.verdict("two", "no", "5", at=None)
+    judge.tell(One(at=None, result="yes", odds=Fraction(3, 2), names=("a", "b"), whole=Fraction(2)))
+    judge.tell(Two(at=None, result="no"))
     one, two = (entry.body for entry in judge.ledger.entries)
     assert (one["readings"], one["charts"]) == ({"TOY-5-R1": "defender"}, {"assault": "printed"})
     assert (two["readings"], two["charts"]) == ({}, {})

@@ -458,39 +458,24 @@ class Umpire(Generic[P]):
             audience = _audience(before, part, fresh)
             self.ledger.add("event", self.path, events_.event_data(part), audience)
 
-    def verdict(
-        self,
-        kind: str,
-        outcome: str,
-        cite: str,
-        secret: tuple[str, ...] = (),
-        *,
-        at: str | None,
-        **facts: object,
-    ) -> None:
-        """Write down what was found, with its facts; it becomes a numbered paragraph.
-
-        `at` is the place it is about, None if it is about no single one. Facts are numbers, ids
-        and words of the rules, never what is printed on counters and maps.
-        """
-        self._paragraph += 1
+    def tell(self, verdict: Verdict, secret: tuple[str, ...] = ()) -> None:
+        """Write down what was found, with its facts; it becomes a numbered paragraph."""
         body = {
-            "par": self._paragraph,
-            "verdict": kind,
-            "outcome": outcome,
-            "cite": self.game.system.rule(cite),
-            "facts": plain({"at": at, **facts}),
+            "verdict": verdict.kind,
+            "outcome": verdict.outcome,
+            "cite": self.game.system.rule(verdict.rule),
+            "facts": plain(facts_of(verdict)),
             "readings": dict(sorted(self._fresh_readings.items())),
             "charts": dict(sorted(self._fresh_charts.items())),
         }
         self._fresh_readings.clear()
         self._fresh_charts.clear()
-        self.ledger.add("verdict", self.path, body, secret)
+        self._number(body, secret)
 
-    def tell(self, verdict: Verdict) -> None:
-        """Write down a verdict that is a value of its own kind."""
-        facts = facts_of(verdict)
-        self.verdict(verdict.kind, verdict.outcome, verdict.cite, **facts)
+    def _number(self, body: Mapping[str, object], secret: tuple[str, ...]) -> None:
+        """The next paragraph."""
+        self._paragraph += 1
+        self.ledger.add("verdict", self.path, {"par": self._paragraph, **body}, secret)
 
     # --- rulings of the moderator
 
@@ -513,9 +498,7 @@ class Umpire(Generic[P]):
         self, outcome: str, cite: str, wanted: Wanted, facts: Mapping[str, object]
     ) -> None:
         """The paragraph of a ruling: readings and charts go on to the verdict that rests on it."""
-        self._paragraph += 1
         body = {
-            "par": self._paragraph,
             "verdict": RULING,
             "outcome": outcome,
             "cite": cite,
@@ -523,7 +506,7 @@ class Umpire(Generic[P]):
             "readings": {},
             "charts": {},
         }
-        self.ledger.add("verdict", self.path, body, wanted.secret)
+        self._number(body, wanted.secret)
 
     # --- decisions
 

@@ -7,12 +7,24 @@ letters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import repeat
+from keyword import iskeyword
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 PlaceId = Annotated[str, "place"]
 UnitId = Annotated[str, "unit"]
@@ -20,6 +32,8 @@ PowerId = Annotated[str, "power"]
 PlayerId = Annotated[str, "player"]
 Cell = Annotated[str, "cell"]  # what a cell of a chart says, or a letter of it
 Typed = Annotated[str, "typed"]  # a word as a player typed it
+
+ROWS: Final = (tuple, Sequence)  # as types of rows
 
 V = TypeVar("V", bound="Verdict")
 
@@ -38,23 +52,66 @@ class Verdict:
         """What came out, in one word."""
         raise NotImplementedError
 
+    @property
+    def rule(self) -> str:
+        """The rule that it rests on."""
+        return self.cite
+
+    @property
+    def where(self) -> str:
+        """The place it is about, where it is about one."""
+        return self.at or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(Verdict):
+    """A verdict whose outcome stands beside its facts: they alone would not tell it."""
+
+    result: str
+
+    @property
+    def outcome(self) -> str:
+        return self.result
+
+
+@dataclass(frozen=True, slots=True)
+class Cited(Judged):
+    """One of which the rule stands there too: not all of its kind rest on the same."""
+
+    cite: ClassVar[str] = ""
+
+    under: str
+
+    @property
+    def rule(self) -> str:
+        return self.under
+
+
+def _beside(kind: type[Verdict]) -> tuple[str, ...]:
+    """The fields of a kind of verdict that are no facts: its outcome, its rule."""
+    return ("result", "under")[: issubclass(kind, Judged) + issubclass(kind, Cited)]
+
 
 def facts_of(verdict: Verdict) -> dict[str, Any]:
     """The fields of a verdict as facts; what is as usual is left out."""
     facts: dict[str, object] = _as_fact(verdict)
+    for name in _beside(type(verdict)):
+        del facts[name]
     return facts
 
 
-def verdict_from(kind: type[V], facts: Mapping[str, object]) -> V:
-    """The verdict whose facts these are."""
-    verdict: V = _read(kind, facts)
+def verdict_from(
+    kind: type[V], facts: Mapping[str, object], outcome: str = "", rule: str = ""
+) -> V:
+    """The verdict with these facts."""
+    verdict: V = _read(kind, {**facts, **dict(zip(_beside(kind), (outcome, rule), strict=False))})
     return verdict
 
 
 def _as_fact(value: object) -> Any:
     if is_dataclass(value):
         said = ((field, getattr(value, field.name)) for field in fields(value))
-        return {field.name: _as_fact(item) for field, item in said if not _usual(field, item)}
+        return {_called(field): _as_fact(item) for field, item in said if not _usual(field, item)}
     if isinstance(value, Mapping):
         return {key: _as_fact(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -66,11 +123,16 @@ def _usual(field: Field[object], value: object) -> bool:
     return field.default is not MISSING and value == field.default
 
 
+def _called(field: Field[object]) -> str:
+    """The name of a fact: of the field `from_`, which Python forbids to be called so, `from`."""
+    return field.name.rstrip("_")
+
+
 @cache
 def hints_of(kind: type) -> Mapping[str, object]:
     """The types of a verdict's fields, or of a part of one, with what their ids mean."""
     hints = get_type_hints(kind, include_extras=True)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    return {_called(field): hints[field.name] for field in fields(kind)}
 
 
 def optional(hint: object) -> object:
@@ -81,15 +143,23 @@ def optional(hint: object) -> object:
     return hint
 
 
+def kinds_of(hint: object) -> Iterable[object]:
+    """The types of what a row holds, one after the other: without end if all are alike."""
+    kinds = get_args(hint)
+    mixed = get_origin(hint) is tuple and kinds[-1] is not Ellipsis
+    return kinds if mixed else repeat(kinds[0])
+
+
 def _read(hint: object, value: Any) -> Any:
     hint = optional(hint)
     if value is None:
         return None
     if is_dataclass(hint) and isinstance(hint, type):
         known = hints_of(hint)
-        return hint(**{name: _read(known[name], item) for name, item in value.items()})
-    if get_origin(hint) is tuple:
-        return tuple(_read(get_args(hint)[0], item) for item in value)
+        named = ((f"{name}_" if iskeyword(name) else name, name) for name in value)
+        return hint(**{field: _read(known[name], value[name]) for field, name in named})
+    if get_origin(hint) in ROWS:
+        return tuple(map(_read, kinds_of(hint), value))
     if isinstance(value, Mapping):
         return {key: _read(get_args(hint)[1], item) for key, item in value.items()}
     return Fraction(value) if hint is Fraction else value

@@ -163,6 +163,7 @@ def no_troubles(position: Position) -> Sequence[str]:
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
 Paragraphs = Mapping[str, Paragraph]
 Writer = Callable[[Any, "Scene"], Sequence[str]]
+Written = Mapping[type[Verdict], Writer]
 Telling = Callable[["Scene"], Sequence[str]]
 Given = Mapping[str, Any]
 Answer = Mapping[str, object]
@@ -174,9 +175,9 @@ class Chapter(Generic[P]):
     """What one folder of a system brings: its order sections, decisions, words of reports.
 
     `rulings` are the kinds of what its steps ask the moderator, where the program knows no rule.
-    `verdicts` are kinds of verdicts that are values, each with what writes it; `paragraphs` writes
-    a verdict of any other kind from its entry. `briefs` writes a verdict for the short report where
-    that says less of it, or nothing. `outlook` tells what a player should know before his next
+    `verdicts` are the kinds of verdicts, each with what writes it (of any other kind the facts are
+    told as they stand); `briefs` writes a verdict for the short report where that says less of it,
+    or nothing. `outlook` tells what a player should know before his next
     orders, `briefing` what his form says besides, `nations` and `forces` are tables of the report:
     all nations, and what the reader has; `result` says who has won a game that is over.
     `calculations` are what cases ask of single rules; `quiet_marks` are marks that the program
@@ -186,9 +187,8 @@ class Chapter(Generic[P]):
     sections: tuple[Section[P], ...] = ()
     kinds: tuple[DecisionKind, ...] = ()
     rulings: tuple[RulingKind, ...] = ()
-    verdicts: Mapping[type[Verdict], Writer] = field(default_factory=dict)
-    paragraphs: Paragraphs = field(default_factory=dict)
-    briefs: Paragraphs = field(default_factory=dict)
+    verdicts: Written = field(default_factory=dict)
+    briefs: Written = field(default_factory=dict)
     outlook: tuple[Telling, ...] = ()
     briefing: tuple[Telling, ...] = ()
     nations: tuple[Telling, ...] = ()
@@ -358,24 +358,24 @@ class System(Generic[P]):
 
     @cached_property
     def verdicts(self) -> Mapping[str, type[Verdict]]:
-        """The kinds of verdicts that are values."""
+        """The kinds of verdicts, by name."""
         return {kind.kind: kind for chapter in self.chapters for kind in chapter.verdicts}
 
     @cached_property
     def paragraphs(self) -> Paragraphs:
-        """What writes a verdict of each kind."""
-        found: dict[str, Paragraph] = {}
-        for chapter in self.chapters:
-            found |= chapter.paragraphs
-            found |= {k.kind: self._written(k, by) for k, by in chapter.verdicts.items()}
-        return found
+        """What writes a verdict of each kind that has words of its own."""
+        return self._paragraphs(chapter.verdicts for chapter in self.chapters)
+
+    def _paragraphs(self, written: Iterable[Written]) -> Paragraphs:
+        return {k.kind: self._written(k, by) for some in written for k, by in some.items()}
 
     def _written(self, kind: type[Verdict], write: Writer) -> Paragraph:
         """What writes an entry whose facts are a verdict of a kind, with the book's own number."""
         shared, own = f"({kind.cite})", f"({self.rule(kind.cite)})"
 
         def paragraph(entry: Entry, scene: Scene) -> Sequence[str]:
-            lines = write(verdict_from(kind, entry.facts), scene)
+            said = verdict_from(kind, entry.facts, entry.outcome, entry.body["cite"])
+            lines = write(said, scene)
             return lines if own == shared else [line.replace(shared, own) for line in lines]
 
         return paragraph
@@ -398,7 +398,7 @@ class System(Generic[P]):
     @cached_property
     def briefs(self) -> Paragraphs:
         """What writes a verdict for the short report, where it says less there."""
-        return {kind: write for one in self.chapters for kind, write in one.briefs.items()}
+        return self._paragraphs(chapter.briefs for chapter in self.chapters)
 
     def outlook(self, scene: Scene) -> tuple[str, ...]:
         """What a player should know before his next orders."""

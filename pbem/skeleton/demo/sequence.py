@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import ClockAdvanced
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.skeleton.demo.marches.play import marches
 
 IMPULSES: Final = 6
 OTHER: Final = {"north": "south", "south": "north"}
+
+
+@dataclass(frozen=True, slots=True)
+class ImpulseVerdict(Judged):
+    """An impulse of a side begins."""
+
+    kind: ClassVar[str] = "impulse"
+    cite: ClassVar[str] = "1"
+
+    side: str
 
 
 @implements("DEMO-1-1")
@@ -22,7 +33,7 @@ def next_impulse(umpire: Umpire) -> None:
     fresh = replace(clock, impulse=clock.impulse + 1, side=OTHER[clock.side])
     umpire.apply(ClockAdvanced(clock, fresh))
     umpire.rename_path()
-    umpire.verdict("impulse", f"impulse-{fresh.impulse}", "1", at=None, side=fresh.side)
+    umpire.tell(ImpulseVerdict(at=None, result=f"impulse-{fresh.impulse}", side=fresh.side))
 
 
 SEQUENCE: Final[tuple[Node, ...]] = (

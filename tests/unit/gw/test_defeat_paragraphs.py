@@ -9,8 +9,7 @@ from typing import Any
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.gw.defeat.defeat_paragraphs import DEFEAT_PARAGRAPHS
-from pbem.systems.gw.victory.victory_paragraphs import VICTORY_PARAGRAPHS
+from pbem.systems.gw.system import SYSTEM
 
 
 @cache
@@ -21,9 +20,9 @@ def scene() -> Scene:
 
 
 def told(kind: str, outcome: str, **facts: Any) -> list[str]:
-    writers = {**DEFEAT_PARAGRAPHS, **VICTORY_PARAGRAPHS}
-    body: Mapping[str, Any] = {"outcome": outcome, "facts": facts, "par": 1}
-    return list(writers[kind](Entry(1, "verdict", "x", body), scene()))
+    said = {"at": None, **facts}
+    body: Mapping[str, Any] = {"outcome": outcome, "facts": said, "par": 1, "cite": "9"}
+    return list(SYSTEM.paragraphs[kind](Entry(1, "verdict", "x", body), scene()))
 
 
 def test_a_surrender() -> None:

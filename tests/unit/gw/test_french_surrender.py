@@ -18,6 +18,7 @@ from pbem.systems.gw.defeat.france.french_fates import colonies, french_ships, h
 from pbem.systems.gw.defeat.france.french_surrender import settle_france, surrender
 from pbem.systems.gw.defeat.france.surrender_paragraphs import SURRENDER_PARAGRAPHS
 from pbem.systems.gw.economy.incomes import value_of_zones
+from pbem.systems.gw.system import SYSTEM
 from pbem.systems.gw.world.units import type_of
 
 ROSTER = default_roster("gw", "global-war-1939")
@@ -100,10 +101,11 @@ def test_incomes_follow_the_zones(seed: int) -> None:
 def test_the_report_tells_every_fate_once(seed: int) -> None:
     umpire = surrendered(seed)
     scene = Scene(GAME, "marie", paris_falls(), umpire.state, tuple(umpire.ledger.entries))
+    kinds = {kind.kind for kind in SURRENDER_PARAGRAPHS}
     told = {
-        entry.body["verdict"]: list(SURRENDER_PARAGRAPHS[entry.body["verdict"]](entry, scene))
+        entry.body["verdict"]: list(SYSTEM.paragraphs[entry.body["verdict"]](entry, scene))
         for entry in umpire.ledger.entries
-        if entry.kind == "verdict" and entry.body["verdict"] in SURRENDER_PARAGRAPHS
+        if entry.kind == "verdict" and entry.body["verdict"] in kinds
     }
     rolls = colonies(position_of(GAME, paris_falls()))
     lines = [line for line in told["french-colonies"] if line[:2].strip().isdigit()]

@@ -9,15 +9,15 @@ from unit.gw.shipped import BOOK
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.systems.gw.combat.sea.naval_paragraphs import NAVAL_PARAGRAPHS
+from pbem.systems.gw.system import SYSTEM
 
 SCENE = cast(Scene, SimpleNamespace(place=str.upper, title=str.title, book=BOOK))
 SIDES = {"at": "a22", "attacker": ["germany"], "defender": ["france"]}
 
 
 def told(kind: str, outcome: str, facts: dict[str, Any]) -> list[str]:
-    entry = SimpleNamespace(facts={**SIDES, **facts}, outcome=outcome)
-    return list(NAVAL_PARAGRAPHS[kind](cast(Entry, entry), SCENE))
+    body = {"facts": {**SIDES, **facts}, "outcome": outcome, "cite": "9.6"}
+    return list(SYSTEM.paragraphs[kind](Entry(1, "verdict", "x", body), SCENE))
 
 
 def shot(side: str, unit: str, **more: Any) -> dict[str, Any]:

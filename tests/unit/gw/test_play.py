@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from unit.gw.shipped import BOOK
@@ -13,6 +14,7 @@ from pbem.core.orders.orders import read_orders, read_standing, validate
 from pbem.core.record.state import Power, State
 from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.gw.combat.land.land_fight import LandShot
 from pbem.systems.gw.combat.paragraphs import heading, hits_told, shot_told
 from pbem.systems.gw.odds.odds_text import told
 from pbem.systems.gw.world.nations import (
@@ -85,7 +87,7 @@ def test_an_air_base_keeps_a_city_open_until_it_is_damaged() -> None:
     )
 
 
-SHOT = {
+SHOT: dict[str, Any] = {
     "unit": "infantry",
     "dice": [[1, 3, 0], [2, 2, 0], [1, 3, 0]],
     "faces": [3, 2, 9, 12],
@@ -93,6 +95,9 @@ SHOT = {
     "selected": 0,
     "broken": 0,
     "claim": "",
+    "versus": "",
+    "side": "attacker",
+    "stage": "later",
     "lost": [["militia", 1], ["infantry", 1]],
 }
 
@@ -110,11 +115,14 @@ SHOT = {
     ],
 )
 def test_what_a_volley_did(changed: dict[str, object], words: str) -> None:
-    assert hits_told(BOOK, {**SHOT, **changed}) == words
+    assert hits_told(BOOK, LandShot(**{**SHOT, **changed})) == words
 
 
 def test_a_volley_names_equal_dice_once() -> None:
-    assert shot_told(BOOK, SHOT) == "Infantry 2 at 3, 2 at 2: 3 2 9 12   2 hits: Militia, Infantry"
+    assert (
+        shot_told(BOOK, LandShot(**SHOT))
+        == "Infantry 2 at 3, 2 at 2: 3 2 9 12   2 hits: Militia, Infantry"
+    )
 
 
 def test_units_and_heading_in_words() -> None:

@@ -22,14 +22,15 @@ from pbem.moderation.glance import (
     power_rows,
     unit_rows,
 )
-from pbem.systems.gw.combat.brief_paragraphs import BRIEFS
 from pbem.systems.gw.economy.overview import forces, nations
+from pbem.systems.gw.system import SYSTEM
 from pbem.systems.gw.victory.victory_paragraphs import result
 from pbem.systems.gw.world.wording import battle_marks
 from pbem.systems.gw.world.works import works
 
 ROSTER = default_roster("gw", "global-war-1939")
 GAME, START = load_game(ROSTER), first_state(ROSTER)
+SIDES: dict[str, Any] = {"attacker": ["germany"], "defender": ["france"]}
 WORDS = cast(Scene, SimpleNamespace(place=str.upper, title=str.title, book=BOOK))
 
 
@@ -38,14 +39,13 @@ def scene(player: str = "hans", **after: Any) -> Scene:
 
 
 def entry(verdict: str, outcome: str = "", **facts: Any) -> Entry:
-    sides = {"at": "a22", "attacker": ["germany"], "defender": ["france"]}
-    return Entry(
-        1, "verdict", "x", {"verdict": verdict, "outcome": outcome, "facts": sides | facts}
-    )
+    said = {"at": "a22", **facts}
+    body = {"verdict": verdict, "outcome": outcome, "cite": "9", "facts": said}
+    return Entry(1, "verdict", "x", body)
 
 
 def brief(verdict: str, **facts: Any) -> list[str]:
-    return list(BRIEFS[verdict](entry(verdict, **facts), WORDS))
+    return list(SYSTEM.briefs[verdict](entry(verdict, **facts), WORDS))
 
 
 def test_the_table_of_nations_has_income_cash_zones_and_wars() -> None:
@@ -77,19 +77,25 @@ def test_forces_are_the_readers_alone_and_those_on_the_board() -> None:
 
 
 def test_a_round_is_a_line_with_hits_and_what_they_cost() -> None:
-    shots = [
+    hits = [
         {"side": "attacker", "hits": 1, "selected": 1, "lost": [["destroyer", 2]], "damaged": []},
         {"side": "attacker", "hits": 1, "selected": 0, "lost": [], "damaged": ["battleship"]},
         {"side": "defender", "hits": 0, "selected": 0, "lost": [], "damaged": []},
     ]
-    assert brief("naval-round", round=2, shots=shots, retreats_because="units <= 1") == [
+    dice = {"unit": "battleship", "stage": "later", "dice": [[1, 6, 0]], "faces": [12]}
+    left = {"attacker_left": [], "defender_left": []}
+    left |= {"attacker_damaged": {}, "defender_damaged": {}}
+    shots = [{**dice, **shot} for shot in hits]
+    assert brief(
+        "naval-round", round=2, shots=shots, retreats_because="units <= 1", **left, **SIDES
+    ) == [
         "A22, round 2: Germany 3 hits (2 Destroyer, Battleship damaged), France no hit; "
         "Germany breaks off: units <= 1"
     ]
 
 
 def test_landings_are_told_where_there_was_none() -> None:
-    facts = {"owner": "germany", "unit": "fighter", "count": 1}
+    facts = {"owner": "germany", "unit": "fighter", "count": 1, "left": 2}
     assert brief("landing", to="a23", **facts) == []
     assert brief("landing", to="removed", **facts) == [
         "NO LANDING (9.4)  Germany: 1 Fighter over A22: lost"
@@ -97,9 +103,10 @@ def test_landings_are_told_where_there_was_none() -> None:
 
 
 def test_a_convoy_raid_is_a_line_with_what_it_cost_both() -> None:
-    facts = {"sent": [["submarine", 2, "raid"]], "lost": [["submarine", 1]]}
+    facts: dict[str, Any] = {"sent": [["submarine", 2, "raid"]], "lost": [["submarine", 1]]}
+    facts |= {"lines": [], "escorts": {}, "patrols": {}, "raids": [], "left": {}, "defence": []}
     paid = {"great-britain": {"libyan": 2, "west-african": 1}}
-    assert brief("convoy-raid", paid=paid, **facts) == [
+    assert brief("convoy-raid", paid=paid, **facts, **SIDES) == [
         "CONVOY RAID IN A22 (9.11)  Germany, 2 Submarine: Great-Britain lost 3 IPP; "
         "Germany lost 1 Submarine"
     ]

@@ -6,13 +6,13 @@ from typing import Final
 
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
-from pbem.skeleton.demo.marches.clash import ADVANCE
+from pbem.skeleton.demo.marches.clash import ADVANCE, ClashVerdict
 from pbem.skeleton.demo.marches.orders import MARCH
 from pbem.skeleton.demo.marches.telling import clash_lines
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(MARCH,),
     kinds=(ADVANCE,),
-    paragraphs={"clash": clash_lines},
+    verdicts={ClashVerdict: clash_lines},
     order_lines=("in_clash",),
 )

@@ -6,8 +6,9 @@ Decides: the result of a clash and what is lost. Leaves to `play` who goes where
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.charts import Chart
@@ -15,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import PlaceChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 
@@ -56,6 +58,18 @@ def enemies_in(state: State, place: str, power: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in state.at(place) if state.side_of(unit.owner) != side)
 
 
+@dataclass(frozen=True, slots=True)
+class ClashVerdict(Judged):
+    """A unit has fought all enemies in a place: odds, die, and what is lost."""
+
+    kind: ClassVar[str] = "clash"
+    cite: ClassVar[str] = "3"
+
+    odds: str
+    die: int
+    lost: tuple[str, ...]
+
+
 @implements("DEMO-3-2")
 def clash(umpire: Umpire, unit: Unit, place: str) -> str:
     """One unit against all enemies in a place: the result, with the losses taken off."""
@@ -68,10 +82,9 @@ def clash(umpire: Umpire, unit: Unit, place: str) -> str:
     umpire.apply(*(UnitMoved(one.id, one.at, REMOVED) for one in lost))
     if result == EXCHANGE and umpire.reading(Emptied) is Emptied.NOBODY:
         umpire.apply(PlaceChanged(place, "controller", umpire.state.controller(place), None))
-    names = [umpire.book.counters[one.counter].name for one in lost]
-    umpire.verdict(
-        "clash", result, "3", at=place, odds=f"{attack}:{defence}", die=roll.modified, lost=names
-    )
+    names = tuple(umpire.book.counters[one.counter].name for one in lost)
+    odds = f"{attack}:{defence}"
+    umpire.tell(ClashVerdict(at=place, result=result, odds=odds, die=roll.modified, lost=names))
     return result
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
+from pbem.skeleton.demo.marches.clash import ClashVerdict
 
 
-def clash_lines(entry: Entry, scene: Scene) -> Sequence[str]:
+def clash_lines(verdict: ClashVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of a clash."""
-    facts = entry.body["facts"]
-    lost = ", ".join(facts["lost"]) or "nobody"
+    lost = ", ".join(verdict.lost) or "nobody"
     return (
-        f"CLASH {scene.place(facts['at'])}  {facts['odds']}, die {facts['die']}",
-        f"{entry.body['outcome']}; {lost} lost",
+        f"CLASH {scene.place(verdict.where)}  {verdict.odds}, die {verdict.die}",
+        f"{verdict.outcome}; {lost} lost",
     )

@@ -10,15 +10,19 @@ on his Production Chart with the mark `lent`. `{take_back: Soviet Union}` calls 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged, UnitChanged, UnitCreated, after_change
 from pbem.core.record.state import REMOVED, State, Unit, as_text
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -61,7 +65,7 @@ from pbem.systems.gw.world.cargo import follow, mark_events, some_of
 from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import SPANISH_FACTIONS, acting
-from pbem.systems.gw.world.units import UnitType, type_of
+from pbem.systems.gw.world.units import UnitType, name, type_of
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
@@ -369,6 +373,20 @@ def _fly_over_burma(umpire: Umpire, unit: Unit, way: LabelledPath) -> None:
         fly_the_hump(umpire)
 
 
+@dataclass(frozen=True, slots=True)
+class InterdictionVerdict(Judged):
+    """Enemies on the way of lend-lease have rolled for it: their die and the sender's."""
+
+    kind: ClassVar[str] = "interdiction"
+    cite: ClassVar[str] = "11.4"
+
+    nation: PowerId
+    receiver: PowerId
+    foe: PowerId
+    what: str
+    dice: Sequence[int]
+
+
 @implements("GW-11.4-5", "GW-11.4-d1")
 def is_lost(umpire: Umpire, sent: Shipment, what: str, way: LabelledPath) -> bool:
     """Whether enemies on the way intercept lend-lease: a D6 each, the higher wins (11.4)."""
@@ -380,10 +398,17 @@ def is_lost(umpire: Umpire, sent: Shipment, what: str, way: LabelledPath) -> boo
             theirs = umpire.roll(foe, dice="d6", by=foe, cite="11.4").total
             ours = umpire.roll(sent.sender, dice="d6", by=sent.sender, cite="11.4").total
         lost = is_intercepted(theirs, ours)
-        umpire.verdict(
-            "interdiction", "lost" if lost else "through", cite="11.4", at=sea, foe=foe,
-            nation=sent.sender, receiver=sent.receiver, what=what, dice=[theirs, ours],
-        )  # fmt: skip
+        umpire.tell(
+            InterdictionVerdict(
+                at=sea,
+                result="lost" if lost else "through",
+                foe=foe,
+                nation=sent.sender,
+                receiver=sent.receiver,
+                what=what,
+                dice=[theirs, ours],
+            )
+        )
         if lost:
             return True
     return False
@@ -393,18 +418,61 @@ def _foes(umpire: Umpire, sent: Shipment, sea: str) -> tuple[str, ...]:
     return interdictors(umpire.position, sent.sender, sea)
 
 
+@dataclass(frozen=True, slots=True)
+class LendLeaseVerdict(Judged):
+    """What was lent has come, waits, or is lost on its way."""
+
+    kind: ClassVar[str] = "lend-lease"
+    cite: ClassVar[str] = "11.4"
+
+    nation: PowerId
+    receiver: PowerId
+    what: str
+    count: int
+    purpose: str
+    way: Sequence[PlaceId]
+
+
+def interdiction_lines(verdict: InterdictionVerdict, scene: Scene) -> Sequence[str]:
+    """An attempt to intercept lend-lease."""
+    theirs, ours = verdict.dice
+    foe, nation = scene.title(verdict.foe), scene.title(verdict.nation)
+    outcome = "intercepted" if verdict.outcome == "lost" else "it gets through"
+    dice = f"{foe} {theirs}, {nation} {ours}"
+    return [f"Lend-lease in {scene.place(verdict.where)} (11.4): {dice}: {outcome}"]
+
+
+def lend_lease_lines(verdict: LendLeaseVerdict, scene: Scene) -> Sequence[str]:
+    """Lend-lease delivered, lost or waiting."""
+    outcome = verdict.outcome
+    nation, receiver = scene.title(verdict.nation), scene.title(verdict.receiver)
+    thing = "IPP" if verdict.what == IPPS else name(scene.book, verdict.what)
+    kind, _, zone = verdict.purpose.partition("/")
+    purpose = f" for {kind} in {zone}".replace("-", " ") if kind else ""
+    told = f"{verdict.count} {thing}{purpose} from {nation} to {receiver}"
+    if outcome == "waits":
+        return [f"Lend-lease (11.4): no way for {told}; it waits"]
+    way = ", ".join(map(scene.place, verdict.way))
+    return [f"Lend-lease (11.4): {told} {outcome}", f"Way: {way}"]
+
+
+def lend_lease_brief(verdict: LendLeaseVerdict, scene: Scene) -> Sequence[str]:
+    """The same without its way."""
+    return lend_lease_lines(verdict, scene)[:1]
+
+
 def _tell(
     umpire: Umpire, sent: Shipment, way: LabelledPath | None, outcome: str, **told: Any
 ) -> None:
-    umpire.verdict(
-        "lend-lease",
-        outcome,
-        cite="11.4",
-        at=None,
-        nation=sent.sender,
-        receiver=sent.receiver,
-        **told,
-        way=list(way.places) if way else [],
+    umpire.tell(
+        LendLeaseVerdict(
+            at=None,
+            result=outcome,
+            nation=sent.sender,
+            receiver=sent.receiver,
+            way=list(way.places) if way else [],
+            **told,
+        )
     )
 
 

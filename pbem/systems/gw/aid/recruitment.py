@@ -9,14 +9,18 @@ Without an order it is Infantry in the capital, or in the first zone at home.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -36,7 +40,7 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     is_unevolved,
 )
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import name, unit_type
 from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, is_capital
@@ -154,6 +158,28 @@ def recruitment(umpire: Umpire) -> None:
             _recruit(umpire, one.id, *plans.get(one.id, ("infantry", "")))
 
 
+@dataclass(frozen=True, slots=True)
+class RecruitmentVerdict(Judged):
+    """Whether a nation finds recruits in its zones, and where they come."""
+
+    kind: ClassVar[str] = "recruitment"
+    cite: ClassVar[str] = "11.5"
+
+    nation: PowerId
+    die: int
+    zones: int
+    unit: str
+    count: int
+
+
+def recruitment_lines(verdict: RecruitmentVerdict, scene: Scene) -> Sequence[str]:
+    """A recruitment roll of a controlled minor."""
+    told = f"{verdict.count} {name(scene.book, verdict.unit)} in {scene.place(verdict.where)}"
+    outcome = told if verdict.outcome == "recruits" else "nobody"
+    nation, roll = scene.title(verdict.nation), f"{verdict.die} against {verdict.zones} zones"
+    return [f"Recruits of {nation} (11.5): {roll}: {outcome}"]
+
+
 @implements(
     "GW-11.5-2", "GW-11.5-3", "GW-11.5-d1", "GW-13.1-d1", "GW-13.2-2", "GW-13.2-d1", "GW-4.5-7",
     "GW-4.5-d1",
@@ -169,16 +195,16 @@ def _recruit(umpire: Umpire, power: str, kind: str, zone: str) -> None:
     if success:
         made = new_units(power, kind, zone or zones[0], COUNT[kind])
         umpire.apply(UnitCreated(made.id, None, made))
-    umpire.verdict(
-        "recruitment",
-        "recruits" if success else "nothing",
-        cite="11.5",
-        nation=power,
-        die=roll.total,
-        zones=number,
-        unit=kind,
-        count=COUNT[kind],
-        at=zone or zones[0],
+    umpire.tell(
+        RecruitmentVerdict(
+            at=zone or zones[0],
+            result="recruits" if success else "nothing",
+            nation=power,
+            die=roll.total,
+            zones=number,
+            unit=kind,
+            count=COUNT[kind],
+        )
     )
 
 

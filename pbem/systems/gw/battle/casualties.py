@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from pbem.core.choices.decisions import Option
 from pbem.core.data.rulebook import implements
@@ -24,6 +24,7 @@ from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.readings import OddCasualty, TransportLoss
 from pbem.systems.gw.world.units import CLASSES, UnitType, belongs
+from pbem.systems.gw.world.vocabulary import Counted
 from pbem.systems.gw.world.wording import title
 
 HOSTS: Final = "hosts"
@@ -288,6 +289,6 @@ def counts_by_type(side: Roster, counts: Sequence[int]) -> Mapping[str, int]:
     return totals
 
 
-def totals(side: Roster, counts: Sequence[int]) -> list[list[Any]]:
+def totals(side: Roster, counts: Sequence[int]) -> Counted:
     """Numbers of units by type, as verdicts hold them: `[[infantry, 3], …]`."""
-    return [list(pair) for pair in counts_by_type(side, counts).items()]
+    return tuple(counts_by_type(side, counts).items())

@@ -21,6 +21,7 @@ class HeavyCarrier(Reading, id="GW-R-1"):
 
 TWO_MARKERS: Final = 9
 THREE_MARKERS: Final = 12
+Struck = tuple[tuple[str, int, int], ...]  # ships, what was rolled for each, and its markers
 
 
 @implements("GW-15.5-1", "GW-15.5-d1")

@@ -9,17 +9,18 @@ gets.
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import REMOVED, State
+from pbem.core.record.verdicts import Judged
 from pbem.systems.gw.politics.alignment import Ground, align
 from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.nations import at_war, at_war_with_major, is_fought
-from pbem.systems.gw.world.vocabulary import Nation, PowerFlag, TrackName
-from pbem.systems.gw.world.wording import Cause
+from pbem.systems.gw.world.vocabulary import Cause, Nation, PowerFlag, TrackName
 
 ERITREA: Final = "eritrea"
 
@@ -30,6 +31,14 @@ def victor(state: State) -> str:
     if state.controller(Nation.ABYSSINIA) == Nation.ITALY:
         return Nation.ITALY
     return Nation.ABYSSINIA if state.controller(ERITREA) == Nation.ABYSSINIA else ""
+
+
+@dataclass(frozen=True, slots=True)
+class AbyssinianWarVerdict(Judged):
+    """Who has won the war in Abyssinia."""
+
+    kind: ClassVar[str] = "abyssinian-war"
+    cite: ClassVar[str] = "13.2"
 
 
 def abyssinian_war_ends(umpire: Umpire) -> bool:
@@ -44,7 +53,7 @@ def abyssinian_war_ends(umpire: Umpire) -> bool:
             *set_power(state, Nation.ABYSSINIA, "relation", Nation.ITALY, None),
             *set_power(state, Nation.ITALY, "relation", Nation.ABYSSINIA, None),
         )
-    umpire.verdict("abyssinian-war", winner, cite="13.2", at=None)
+    umpire.tell(AbyssinianWarVerdict(at=None, result=winner))
     return True
 
 

@@ -14,6 +14,6 @@ from pbem.systems.gw.civil_wars.truce import TRUCES
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(TRUCES, REGROUP),
     kinds=(TRUCE_KIND,),
-    paragraphs=CIVIL_WAR_PARAGRAPHS,
+    verdicts=CIVIL_WAR_PARAGRAPHS,
     outlook=(civil_wars,),
 )

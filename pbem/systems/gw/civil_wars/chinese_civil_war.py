@@ -9,8 +9,9 @@ fighting.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
@@ -18,6 +19,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power, set_track
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, State
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -100,6 +102,18 @@ def victor(position: Position) -> str:
     return rival_of(gone[0])
 
 
+@dataclass(frozen=True, slots=True)
+class ChineseVictoryVerdict(Judged):
+    """One side of the Chinese Civil War has eliminated the other on the continent."""
+
+    kind: ClassVar[str] = "chinese-victory"
+    cite: ClassVar[str] = "13.3"
+
+    loser: PowerId
+    zones: Sequence[PlaceId]
+    zones_go: str
+
+
 def chinese_victory(umpire: Umpire) -> bool:
     """The civil war is over when one faction has eliminated the other (13.3)."""
     won = umpire.state.track(TrackName.CHINESE_CIVIL_WAR)
@@ -115,8 +129,8 @@ def chinese_victory(umpire: Umpire) -> bool:
     if reading == LastZones.PASS:
         umpire.apply(*peace(umpire.state, winner, loser))
         umpire.apply(*zones_pass(umpire.position, zones, loser, winner))
-    umpire.verdict(
-        "chinese-victory", winner, cite="13.3", at=None, loser=loser, zones=zones, zones_go=reading
+    umpire.tell(
+        ChineseVictoryVerdict(at=None, result=winner, loser=loser, zones=zones, zones_go=reading)
     )
     return True
 
@@ -173,13 +187,24 @@ def worth_of_zones(position: Position, faction: str, reading: str) -> int:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class EvolutionVerdict(Judged):
+    """A Chinese faction is a Major Power from now on."""
+
+    kind: ClassVar[str] = "evolution"
+    cite: ClassVar[str] = "13.3"
+
+    worth: int
+    needed: int
+
+
 def evolutions(umpire: Umpire) -> bool:
     """A faction whose zones are worth 13 IPP becomes a Major Power at once (13.3.1)."""
     due = [faction for faction in CHINESE_FACTIONS if _evolves(umpire, faction)]
     for faction in due:
         worth = worth_of_zones(umpire.position, faction, CountsForEvolution.ALL_ZONES)
         umpire.apply(*set_power(umpire.state, faction, "flag", PowerFlag.EVOLVED, True))
-        umpire.verdict("evolution", faction, cite="13.3", at=None, worth=worth, needed=EVOLVES_AT)
+        umpire.tell(EvolutionVerdict(at=None, result=faction, worth=worth, needed=EVOLVES_AT))
     return bool(due)
 
 

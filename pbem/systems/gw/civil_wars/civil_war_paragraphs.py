@@ -9,16 +9,25 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
 from pbem.core.rules.position import position_of
-from pbem.core.rules.system import Paragraphs
+from pbem.core.rules.system import Written
+from pbem.systems.gw.civil_wars.abyssinia import AbyssinianWarVerdict
 from pbem.systems.gw.civil_wars.chinese_civil_war import (
     EVOLVES_AT,
+    ChineseVictoryVerdict,
     CountsForEvolution,
+    EvolutionVerdict,
     continental_china,
     worth_of_zones,
 )
-from pbem.systems.gw.civil_wars.spanish_civil_war import SpainAfterwards, continental_zones
+from pbem.systems.gw.civil_wars.spanish_civil_war import (
+    FreeDivisionVerdict,
+    SpainAfterwards,
+    SpanishVictoryVerdict,
+    continental_zones,
+)
+from pbem.systems.gw.civil_wars.truce import TruceVerdict
+from pbem.systems.gw.civil_wars.warlords import WarlordsVerdict
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, SPANISH_FACTIONS, is_fought
 from pbem.systems.gw.world.units import name
 from pbem.systems.gw.world.vocabulary import PowerFlag, TrackName, Treaty
@@ -40,56 +49,53 @@ def _places(zones: Sequence[str], scene: Scene) -> str:
     return ", ".join(map(scene.place, zones))
 
 
-def spanish_victory(entry: Entry, scene: Scene) -> Sequence[str]:
+def spanish_victory(verdict: SpanishVictoryVerdict, scene: Scene) -> Sequence[str]:
     """Who won in Spain, and what that changes."""
-    facts = entry.facts
-    winner, loser = scene.title(facts["winner"]), scene.title(facts["loser"])
-    patron = scene.title(facts["patron"])
-    neutral = facts["afterwards"] == SpainAfterwards.NEUTRAL
+    winner, loser = scene.title(verdict.winner), scene.title(verdict.loser)
+    patron = scene.title(verdict.patron)
+    neutral = verdict.afterwards == SpainAfterwards.NEUTRAL
     status = "a neutral nation" if neutral else f"controlled by {patron}"
-    year, month = facts["until"].split("-")
+    year, month = verdict.until.split("-")
     return [
         f"THE SPANISH CIVIL WAR IS OVER (13.1)  {winner} hold all of continental Spain.",
-        f"{loser} leave the game with {facts['removed']} units; colonies and islands go to the"
+        f"{loser} leave the game with {verdict.removed} units; colonies and islands go to the"
         " victor, facilities are repaired, the victor's ships lie before Spanish ports.",
         f"Spain is {status} now. {patron} may regroup its forces (`regroup`) in one turn, until"
         f" {MONTHS[month]} {year}, gets a free Infantry each turn and may use Spain's ports.",
     ]
 
 
-def free_division(entry: Entry, scene: Scene) -> Sequence[str]:
+def free_division(verdict: FreeDivisionVerdict, scene: Scene) -> Sequence[str]:
     """A Blue Division or an International Brigade."""
-    facts = entry.facts
-    name = facts["name"].replace("-", " ").title()
-    nation, place = scene.title(facts["nation"]), scene.place(facts["at"])
+    name = verdict.name.replace("-", " ").title()
+    nation, place = scene.title(verdict.nation), scene.place(verdict.where)
     return [f"{name} (13.1): 1 Infantry for {nation} in {place}"]
 
 
-def abyssinian_war(entry: Entry, scene: Scene) -> Sequence[str]:
+def abyssinian_war(verdict: AbyssinianWarVerdict, scene: Scene) -> Sequence[str]:
     """The end of the Italian campaign."""
-    return [f"THE WAR IN ABYSSINIA IS OVER (13.2)  {PARTY[entry.outcome]}"]
+    return [f"THE WAR IN ABYSSINIA IS OVER (13.2)  {PARTY[verdict.outcome]}"]
 
 
-def warlords(entry: Entry, scene: Scene) -> Sequence[str]:
+def warlords(verdict: WarlordsVerdict, scene: Scene) -> Sequence[str]:
     """Warlords go over to a faction, with what they have."""
-    facts = entry.facts
-    faction = scene.title(entry.outcome)
+    faction = scene.title(verdict.outcome)
     units: dict[str, list[str]] = {}
-    for unit, count, at in facts["units"]:
+    for unit, count, at in verdict.units:
         units.setdefault(scene.place(at), []).append(f"{count} {name(scene.book, unit)}")
     told = "; ".join(f"{place} {', '.join(here)}" for place, here in units.items())
     return [
-        f"WARLORDS (4.9)  {_places(facts['zones'], scene)} join {faction}:"
-        f" {scene.title(facts['attacker'])} attacked.",
+        f"WARLORDS (4.9)  {_places(verdict.zones, scene)} join {faction}:"
+        f" {scene.title(verdict.attacker)} attacked.",
         f"With them: {told or 'no units'}",
     ]
 
 
-def evolution(entry: Entry, scene: Scene) -> Sequence[str]:
+def evolution(verdict: EvolutionVerdict, scene: Scene) -> Sequence[str]:
     """A Chinese faction is a Major Power from now on."""
-    facts, faction = entry.facts, scene.title(entry.outcome)
-    worth = f"Its zones are worth {facts['worth']} IPP, {facts['needed']} are needed"
-    if facts["worth"] < facts["needed"]:
+    faction = scene.title(verdict.outcome)
+    worth = f"Its zones are worth {verdict.worth} IPP, {verdict.needed} are needed"
+    if verdict.worth < verdict.needed:
         worth = "It has won the civil war"
     return [
         f"{faction} EVOLVES (13.3)  {worth}: it is a Major Power now.",
@@ -98,35 +104,34 @@ def evolution(entry: Entry, scene: Scene) -> Sequence[str]:
     ]
 
 
-def chinese_victory(entry: Entry, scene: Scene) -> Sequence[str]:
+def chinese_victory(verdict: ChineseVictoryVerdict, scene: Scene) -> Sequence[str]:
     """The end of the Chinese Civil War."""
-    facts = entry.facts
-    winner, loser = scene.title(entry.outcome), scene.title(facts["loser"])
+    winner, loser = scene.title(verdict.outcome), scene.title(verdict.loser)
     line = (
         f"THE CHINESE CIVIL WAR IS OVER (13.3)  {winner} has eliminated {loser} on the continent."
     )
-    zones = _places(facts["zones"], scene)
+    zones = _places(verdict.zones, scene)
     if not zones:
         return [line]
-    goes = f"goes to {winner}" if facts["zones_go"] == "pass" else f"is still {loser}'s"
+    goes = f"goes to {winner}" if verdict.zones_go == "pass" else f"is still {loser}'s"
     return [line, f"What was left to it {goes}: {zones}"]
 
 
-def truce(entry: Entry, scene: Scene) -> Sequence[str]:
+def truce(verdict: TruceVerdict, scene: Scene) -> Sequence[str]:
     """The truce begins or ends."""
-    by = entry.facts["by"]
+    by = verdict.by
     who = f"{scene.title(by)} breaks" if by else "One side breaks"
-    return [TRUCE_MEANS[entry.outcome].format(who=who)]
+    return [TRUCE_MEANS[verdict.outcome].format(who=who)]
 
 
-CIVIL_WAR_PARAGRAPHS: Final[Paragraphs] = {
-    "spanish-victory": spanish_victory,
-    "free-division": free_division,
-    "abyssinian-war": abyssinian_war,
-    "warlords": warlords,
-    "evolution": evolution,
-    "chinese-victory": chinese_victory,
-    "truce": truce,
+CIVIL_WAR_PARAGRAPHS: Final[Written] = {
+    SpanishVictoryVerdict: spanish_victory,
+    FreeDivisionVerdict: free_division,
+    AbyssinianWarVerdict: abyssinian_war,
+    WarlordsVerdict: warlords,
+    EvolutionVerdict: evolution,
+    ChineseVictoryVerdict: chinese_victory,
+    TruceVerdict: truce,
 }
 
 

@@ -10,7 +10,8 @@ Decides the victor and what his victory changes at once. Leaves the rest to thes
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
@@ -18,6 +19,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power, set_track
 from pbem.core.record.events import Event, UnitCreated, UnitMoved
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import new_units
@@ -70,6 +72,21 @@ def victor(position: Position) -> str:
     return next((side for side in SPANISH_FACTIONS if holders == {side}), "")
 
 
+@dataclass(frozen=True, slots=True)
+class SpanishVictoryVerdict(Judged):
+    """Who has won the Spanish Civil War, and what becomes of the winner."""
+
+    kind: ClassVar[str] = "spanish-victory"
+    cite: ClassVar[str] = "13.1"
+
+    winner: PowerId
+    loser: PowerId
+    patron: PowerId
+    removed: int
+    afterwards: str
+    until: str
+
+
 def spanish_victory(umpire: Umpire) -> bool:
     """The war in Spain is won as soon as one side possesses the continental zones (13.1)."""
     faction = (
@@ -86,11 +103,18 @@ def spanish_victory(umpire: Umpire) -> bool:
     umpire.apply(*repaired(umpire.position))
     after = umpire.reading(SpainAfterwards)
     umpire.apply(*afterwards(umpire.state, faction, loser, after))
-    umpire.verdict(
-        "spanish-victory", OUTCOME[faction], cite="13.1", at=None, winner=faction, loser=loser,
-        patron=PATRON[faction], removed=lost, afterwards=after,
-        until=str(umpire.state.flag(faction, PowerFlag.REGROUPS)),
-    )  # fmt: skip
+    umpire.tell(
+        SpanishVictoryVerdict(
+            at=None,
+            result=OUTCOME[faction],
+            winner=faction,
+            loser=loser,
+            patron=PATRON[faction],
+            removed=lost,
+            afterwards=after,
+            until=str(umpire.state.flag(faction, PowerFlag.REGROUPS)),
+        )
+    )
     return True
 
 
@@ -184,6 +208,17 @@ def free_division(position: Position, patron: str) -> tuple[str, str]:
     return ("", "") if gone or state.controller(zone) != patron else (name, zone)
 
 
+@dataclass(frozen=True, slots=True)
+class FreeDivisionVerdict(Judged):
+    """A division that a patron gets for nothing."""
+
+    kind: ClassVar[str] = "free-division"
+    cite: ClassVar[str] = "13.1"
+
+    nation: PowerId
+    name: str
+
+
 def free_divisions(umpire: Umpire) -> None:
     """The free divisions of this turn, in the Placement Phase (13.1)."""
     for patron in PATRON.values():
@@ -193,6 +228,4 @@ def free_divisions(umpire: Umpire) -> None:
         if name:
             made: Unit = new_units(patron, "infantry", zone, 1)
             umpire.apply(UnitCreated(made.id, None, made))
-            umpire.verdict(
-                "free-division", "placed", cite="13.1", nation=patron, name=name, at=zone
-            )
+            umpire.tell(FreeDivisionVerdict(at=zone, result="placed", nation=patron, name=name))

@@ -9,7 +9,8 @@ Decides when the truce begins, breaks and ends. Leaves to `chinese_civil_war` wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
@@ -18,12 +19,13 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china, foreign_units, peace
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, MAJOR_POWERS, at_war, rival_of
-from pbem.systems.gw.world.vocabulary import Nation, PowerFlag, Relation, TrackName, Treaty
+from pbem.systems.gw.world.vocabulary import Cause, Nation, PowerFlag, Relation, TrackName, Treaty
 from pbem.systems.gw.world.wording import title
 
 AGREE, REFUSE, BREAK = "agree", "refuse", "break"
@@ -111,12 +113,23 @@ def _speaks_for(check: Check) -> str:
     return own[0] if check.ok else ""
 
 
+@dataclass(frozen=True, slots=True)
+class TruceVerdict(Judged):
+    """The truce of the Chinese factions begins or ends; `by`: who breaks it."""
+
+    kind: ClassVar[str] = "truce"
+    cite: ClassVar[str] = "13.3"
+
+    by: str
+    cause: Cause
+
+
 def truces(umpire: Umpire) -> None:
     """What the factions on turn say of a truce takes effect (13.3)."""
     before = in_force(umpire.state)
     umpire.carry_out(TRUCES.name)
     if before and not in_force(umpire.state):
-        umpire.verdict("truce", "broken", cite="13.3", at=None, by="", cause=("order",))
+        umpire.tell(TruceVerdict(at=None, result="broken", by="", cause=("order",)))
     truce_begins(umpire)
 
 
@@ -134,7 +147,7 @@ def truce_opening(umpire: Umpire, moment: str) -> None:
         if answer and in_force(umpire.state) == (answer.pick == BREAK):
             umpire.apply(*says(umpire.state, faction, answer.pick))
             if answer.pick == BREAK:
-                umpire.verdict("truce", "broken", cite="13.3", at=None, by=faction, cause=())
+                umpire.tell(TruceVerdict(at=None, result="broken", by=faction, cause=()))
     truce_begins(umpire)
 
 
@@ -168,7 +181,7 @@ def truce_begins(umpire: Umpire) -> bool:
         *set_track(position.state, TrackName.TRUCE_CHINA, Treaty.IN_FORCE),
         *peace(position.state, Nation.NATIONALIST_CHINA, Nation.COMMUNIST_CHINA),
     )
-    umpire.verdict("truce", "agreed", cite="13.3", at=None, by="", cause=())
+    umpire.tell(TruceVerdict(at=None, result="agreed", by="", cause=()))
     return True
 
 
@@ -178,7 +191,7 @@ def truce_ends(umpire: Umpire) -> None:
     position = umpire.position
     if in_force(position.state) and not foreign_units(position):
         umpire.apply(*ended(position.state))
-        umpire.verdict("truce", "over", cite="13.3", at=None, by="", cause=())
+        umpire.tell(TruceVerdict(at=None, result="over", by="", cause=()))
 
 
 TRUCES: Final = Section("truce", "Truce in China", "truce", "gw/truce", "13.3", check_truce)

@@ -8,13 +8,16 @@ Decides whose warlords become. Leaves to `chinese_civil_war` how zones pass.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
@@ -28,7 +31,7 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     rival_of,
 )
-from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
+from pbem.systems.gw.world.vocabulary import Nation, Placed, PowerFlag
 
 
 class Warlords(Reading, id="GW-R-4.9-a"):
@@ -148,14 +151,26 @@ def warlords_answer(umpire: Umpire) -> None:
         umpire.apply(*peace(umpire.state, faction, WARLORDS))
 
 
+@dataclass(frozen=True, slots=True)
+class WarlordsVerdict(Judged):
+    """Warlords join a Chinese faction because of an attack."""
+
+    kind: ClassVar[str] = "warlords"
+    cite: ClassVar[str] = "4.9"
+
+    zones: Sequence[PlaceId]
+    units: Placed
+    attacker: PowerId
+
+
 def _join(umpire: Umpire, zones: tuple[str, ...], faction: str, attacker: str) -> None:
     """Warlords go over to a faction with zones and units."""
     units = [u for zone in zones for u in umpire.state.at(zone) if u.owner == WARLORDS]
-    told = [[unit.counter, unit.size, unit.at] for unit in units]
+    told = [(unit.counter, unit.size, unit.at) for unit in units]
     umpire.apply(
         *(UnitChanged(unit.id, "owner", WARLORDS, faction, count=unit.count) for unit in units)
     )
     umpire.apply(*zones_pass(umpire.position, zones, WARLORDS, faction))
-    umpire.verdict(
-        "warlords", faction, cite="4.9", at=None, zones=zones, units=told, attacker=attacker
-    )  # fmt: skip
+    umpire.tell(
+        WarlordsVerdict(at=None, result=faction, zones=zones, units=told, attacker=attacker)
+    )

@@ -11,14 +11,15 @@ Decides what goes aboard, who takes whose place, and the way home of empty Carri
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State, Unit
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.placement import Delivery, placement
@@ -202,6 +203,19 @@ def way_home(position: Position, unit: Unit) -> Path | None:
     return cheapest_path(position.board.neighbours, unit.at, harbours, cost) if harbours else None
 
 
+@dataclass(frozen=True, slots=True)
+class EmptyCarrierVerdict(Judged):
+    """A Carrier without aircraft has gone towards a factory."""
+
+    kind: ClassVar[str] = "empty-carrier"
+    cite: ClassVar[str] = "15.3"
+
+    unit: str
+    owner: PowerId
+    count: int
+    to: PlaceId
+
+
 def _go_home(umpire: Umpire, unit: Unit) -> None:
     position = umpire.position
     path = way_home(position, unit)
@@ -209,15 +223,15 @@ def _go_home(umpire: Umpire, unit: Unit) -> None:
         return
     goal = path.places[min(points(position, unit), len(path.places) - 1)]
     umpire.apply(*sent(unit, goal, unit.size, {UnitMark.LEFT: 0}))
-    umpire.verdict(
-        "empty-carrier",
-        "goes-home",
-        cite="15.3",
-        unit=unit.counter,
-        owner=unit.owner,
-        count=unit.size,
-        at=unit.at,
-        to=goal,
+    umpire.tell(
+        EmptyCarrierVerdict(
+            at=unit.at,
+            result="goes-home",
+            unit=unit.counter,
+            owner=unit.owner,
+            count=unit.size,
+            to=goal,
+        )
     )
 
 

@@ -34,6 +34,7 @@ from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS, Lines, Standing, facts_between, first_that_holds
 from pbem.systems.gw.world.units import UnitType, also_called, catalogue
+from pbem.systems.gw.world.vocabulary import Counted
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -116,6 +117,20 @@ RETREAT_TO_KIND: Final = DecisionKind(
     "retreat-to", "Way of retreat", "on a retreat", "9.4", keys_of(Role.ATTACKER, "retreat_to")
 )
 KINDS: Final = (*_kinds(Role.ATTACKER), *_kinds(Role.DEFENDER), RETREAT_KIND, RETREAT_TO_KIND)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A volley as verdicts tell it: who fires when, dice with values and what they select, cost."""
+
+    side: str
+    unit: str
+    stage: str
+    dice: Sequence[tuple[int, int, int]]
+    faces: Sequence[int]
+    selected: int
+    hits: int
+    lost: Counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ to `combat_phase`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from pbem.core.orders.orderlines import meanings, plain_words, unclear
 from pbem.core.orders.orders import Order, Submission
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit, as_text
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.battle.casualties import DAMAGE, EVENLY, GUESTS, HOSTS
@@ -41,7 +42,7 @@ from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone
 from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue, unit_type
-from pbem.systems.gw.world.vocabulary import Duty, UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, Duty, UnitMark
 from pbem.systems.gw.world.wording import CAUSES, title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -50,6 +51,27 @@ AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, Duty.RAID: Duty.RAID
 BOMBING: Final = tuple(MISSIONS.values())
 AT_ONCE: Final = "at-once"
 LOSS_WORDS: Final = ("club", "take-zone", "hit-by-hit", EVENLY, *CLASSES, DAMAGE, GUESTS, HOSTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Fought(Judged):
+    """A verdict of a fight: the nations of both sides."""
+
+    attacker: Sequence[PowerId]
+    defender: Sequence[PowerId]
+
+
+@dataclass(frozen=True, slots=True)
+class FoughtOn(Fought):
+    """One that tells what both sides have left."""
+
+    attacker_left: Counted
+    defender_left: Counted
+
+    @property
+    def left(self) -> Sequence[tuple[Sequence[str], Counted]]:
+        """The nations of each side, and what they have left."""
+        return (self.attacker, self.attacker_left), (self.defender, self.defender_left)
 
 
 @dataclass(frozen=True, slots=True)

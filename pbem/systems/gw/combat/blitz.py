@@ -19,7 +19,7 @@ from pbem.systems.gw.world.movement import slows
 from pbem.systems.gw.world.nations import at_war, defenders_beside, is_enemy_zone
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
-from pbem.systems.gw.world.wording import Cause
+from pbem.systems.gw.world.vocabulary import Cause
 from pbem.systems.gw.world.zones import (
     is_city,
     is_fortified,

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Scalar, Unit
+from pbem.core.record.verdicts import Judged, PlaceId
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.blitz import BlitzCompany, able_company, leads, quick_enough, why_not
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import landing_zones, movement_left, sent
 from pbem.systems.gw.world.units import Group, type_of
-from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.vocabulary import Cause, Counted, UnitMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,18 @@ class Won:
     left: Sequence[Unit]
     rounds: int
     landed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BlitzVerdict(Judged):
+    """Armour goes on from a battle that it has won, or cannot: `why`."""
+
+    kind: ClassVar[str] = "blitz"
+    cite: ClassVar[str] = "9.5"
+
+    to: PlaceId
+    units: Counted
+    why: Cause
 
 
 @implements("GW-T9.3-1")
@@ -48,12 +61,12 @@ def blitz(umpire: Umpire, won: Won, further: BattleOrder, over: Collection[str])
         reason = ("amphibious",)
     elif not going:
         reason = reason or ("no-lead",)
-    told = [[unit.counter, count] for unit, count in going]
+    told = [(unit.counter, count) for unit, count in going]
     if reason:
-        umpire.verdict("blitz", "stays", cite="9.5", at=zone, to=goal, units=told, why=reason)
+        umpire.tell(BlitzVerdict(at=zone, result="stays", to=goal, units=told, why=reason))
         return False
     _go_on(umpire, going, zone, goal)
-    umpire.verdict("blitz", "goes-on", cite="9.5", at=zone, to=goal, units=told, why=())
+    umpire.tell(BlitzVerdict(at=zone, result="goes-on", to=goal, units=told, why=()))
     return True
 
 

@@ -20,7 +20,7 @@ from pbem.systems.gw.combat.sea.raid_paragraphs import RAID_PARAGRAPHS
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(BATTLES,),
     kinds=(*KINDS, *SUBMARINE_KINDS, SCRAMBLE_KIND, LANDING),
-    paragraphs={
+    verdicts={
         **PARAGRAPHS,
         **NAVAL_PARAGRAPHS,
         **ASSAULT_PARAGRAPHS,

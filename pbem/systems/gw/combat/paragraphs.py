@@ -7,20 +7,38 @@ Decides the words alone. Leaves raids to `raid_paragraphs`, the sea to `naval_pa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry, Facts
+from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
-from pbem.core.rules.system import Paragraphs
+from pbem.core.rules.system import Written
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
+from pbem.systems.gw.combat.battle_choices import Shot
+from pbem.systems.gw.combat.battle_orders import Fought
+from pbem.systems.gw.combat.blitzing import BlitzVerdict
+from pbem.systems.gw.combat.land.land_combat import RetreatVerdict
+from pbem.systems.gw.combat.land.land_fight import (
+    BattleVerdict,
+    CombatRoundVerdict,
+    ForceTold,
+    GroundTold,
+    LandCombatVerdict,
+    LandShot,
+    ValueTold,
+)
+from pbem.systems.gw.combat.retreating import LandingVerdict
+from pbem.systems.gw.world.burma import AirHumpVerdict
+from pbem.systems.gw.world.capture import CaptureVerdict
 from pbem.systems.gw.world.nations import acting, controller_of
 from pbem.systems.gw.world.units import catalogue, name, units_told
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import MONTHS, because, nations, title
+
+S = TypeVar("S", bound=Shot)
 
 _DICE: Final = 34  # the column in which hits begin
 STAGES: Final[Mapping[str, str]] = {
@@ -48,103 +66,107 @@ def heading(position: Position) -> str:
 # --- a battle begins -------------------------------------------------------------------------
 
 
-def battle_joined(entry: Entry, scene: Scene) -> Sequence[str]:
+def battle_joined(verdict: BattleVerdict, scene: Scene) -> Sequence[str]:
     """Who meets whom, with values, and what acts on them."""
-    facts = entry.facts
-    attacker, defender = (nations(facts[side], scene) for side in ("attacker", "defender"))
-    lines = [f"BATTLE OF {scene.place(facts['at']).upper()} (9.5)  {attacker} v {defender}"]
-    ground = ground_told(facts["ground"], scene)
+    attacker, defender = nations(verdict.attacker, scene), nations(verdict.defender, scene)
+    lines = [f"BATTLE OF {scene.place(verdict.where).upper()} (9.5)  {attacker} v {defender}"]
+    ground = ground_told(verdict.ground, scene)
     lines += [f"Ground: {ground}"] if ground else []
-    for owner, rows in _by_owner(facts["forces"]).items():
+    for owner, rows in _by_owner(verdict.forces).items():
         parts = [force_told(row, scene) for row in rows]
         lines.append(f"{scene.title(owner)}: {', '.join(parts)}")
-    if facts["aboard"]:
-        lines.append(f"to land after round 1: {units_told(scene.book, facts['aboard'])}")
+    if verdict.aboard:
+        lines.append(f"to land after round 1: {units_told(scene.book, verdict.aboard)}")
     return lines
 
 
-def ground_told(ground: Facts, scene: Scene) -> str:
+def ground_told(ground: GroundTold, scene: Scene) -> str:
     """The terrain of the zone, its city, and the borders that were crossed."""
-    parts = list(ground["terrain"])
-    if ground["city"]:
-        parts.append("surrounded city" if ground["surrounded"] else "city")
-    crossed = [works for _, _, works in ground["borders"]]
-    parts += [scene.word(works) for works in ground["works"] if works not in crossed]
-    for origin, terrain, works in ground["borders"]:
+    parts = list(ground.terrain)
+    if ground.city:
+        parts.append("surrounded city" if ground.surrounded else "city")
+    crossed = [works for _, _, works in ground.borders]
+    parts += [scene.word(works) for works in ground.works if works not in crossed]
+    for origin, terrain, works in ground.borders:
         words = [*terrain, *([works] if works else [])]
         parts.append(f"{' and '.join(map(scene.word, words))} from {scene.place(origin)}")
     return "; ".join(parts)
 
 
-def _by_owner(rows: Iterable[Facts]) -> dict[str, list[Facts]]:
-    found: dict[str, list[Facts]] = {}
+def _by_owner(rows: Iterable[ForceTold]) -> dict[str, list[ForceTold]]:
+    found: dict[str, list[ForceTold]] = {}
     for row in rows:
-        found.setdefault(row["owner"], []).append(row)
+        found.setdefault(row.owner, []).append(row)
     return found
 
 
-def force_told(row: Facts, scene: Scene) -> str:
+def force_told(row: ForceTold, scene: Scene) -> str:
     """`4 Infantry 1, then 2 (river -1)`: how many, their value in round one and later, and why."""
-    first, later = row["first"], row["later"]
+    first, later = row.first, row.later
     values = value_told(first)
     if value_told(later) != values:
         values = f"{values}, then {value_told(later)}"
     causes = dict.fromkeys(
         f"{scene.word(source)} {change:+d}"
-        for source, change, _ in (*first["modifiers"], *later["modifiers"])
+        for source, change, _ in (*first.modifiers, *later.modifiers)
     )
     why = f" ({', '.join(causes)})" if causes else ""
-    origin = f" from {scene.place(row['from'])}" if row["from"] else ""
-    return f"{row['count']} {name(scene.book, row['unit'])} {values}{why}{origin}"
+    origin = f" from {scene.place(row.from_)}" if row.from_ else ""
+    return f"{row.count} {name(scene.book, row.unit)} {values}{why}{origin}"
 
 
-def value_told(value: Facts) -> str:
+def value_told(value: ValueTold) -> str:
     """A value, and what it selects: `7 (1-3 selects land)`."""
-    found = "no value" if value["value"] is None else str(value["value"])
-    selects = "1" if value["selects"] == 1 else f"1-{value['selects']}"
-    return f"{found} selecting {selects}" if value["selects"] else found
+    found = "no value" if value.value is None else str(value.value)
+    selects = "1" if value.selects == 1 else f"1-{value.selects}"
+    return f"{found} selecting {selects}" if value.selects else found
 
 
 # --- a round ---------------------------------------------------------------------------------
 
 
-def combat_round(entry: Entry, scene: Scene) -> Sequence[str]:
+def combat_round(verdict: CombatRoundVerdict, scene: Scene) -> Sequence[str]:
     """Round by round: who fired, dice, hits, casualties and why these, who is left."""
-    facts = entry.facts
-    sides = {side: nations(facts[side], scene) for side in ("attacker", "defender")}
-    lines = [f"{scene.place(facts['at'])}, round {facts['round']}"]
-    lines += by_stage(facts["shots"], sides, lambda shot: shot_told(scene.book, shot))
-    if facts["withdrawn"]:
-        lines.append(f"broken down and back: {units_told(scene.book, facts['withdrawn'])}")
-    if facts["landed"]:
-        lines.append(f"landed now: {units_told(scene.book, facts['landed'])}")
-    left = [f"{sides[side]} {units_told(scene.book, facts[f'{side}_left'])}" for side in sides]
+    sides = sides_told(verdict, scene)
+    lines = [f"{scene.place(verdict.where)}, round {verdict.round}"]
+    lines += by_stage(verdict.shots, sides, lambda shot: shot_told(scene.book, shot))
+    if verdict.withdrawn:
+        lines.append(f"broken down and back: {units_told(scene.book, verdict.withdrawn)}")
+    if verdict.landed:
+        lines.append(f"landed now: {units_told(scene.book, verdict.landed)}")
+    left = [f"{nations(who, scene)} {units_told(scene.book, left)}" for who, left in verdict.left]
     lines.append(f"Left: {'; '.join(left)}")
-    if facts["retreats_because"]:
-        lines.append(f"{sides['attacker']} breaks off: {facts['retreats_because']}")
+    if verdict.retreats_because:
+        lines.append(f"{sides['attacker']} breaks off: {verdict.retreats_because}")
     return lines
 
 
+def sides_told(verdict: Fought, scene: Scene) -> Mapping[str, str]:
+    """The nations of both sides."""
+    both = {"attacker": verdict.attacker, "defender": verdict.defender}
+    return {side: nations(powers, scene) for side, powers in both.items()}
+
+
 def by_stage(
-    shots: Iterable[Facts], sides: Mapping[str, str], told: Callable[[Facts], str]
+    shots: Iterable[S], sides: Mapping[str, str], told: Callable[[S], str]
 ) -> Iterator[str]:
     """The volleys of a round, under its stages and the side that fires in each."""
     last = ""
     for shot in shots:
-        step = f"{STAGES[shot['stage']]}: {sides[shot['side']]}"
+        step = f"{STAGES[shot.stage]}: {sides[shot.side]}"
         if step != last:
             yield step
             last = step
         yield f"  {told(shot)}"
 
 
-def shot_told(book: Book, shot: Facts) -> str:
+def shot_told(book: Book, shot: LandShot) -> str:
     """`4 Infantry at 2: 2 7 11 12` and `1 hit: Militia`."""
     numbers: dict[int, int] = {}
-    for count, value, _ in shot["dice"]:
+    for count, value, _ in shot.dice:
         numbers[value] = numbers.get(value, 0) + count
     groups = [f"{count} at {value}" for value, count in numbers.items()]
-    fired = f"{name(book, shot['unit'])} {', '.join(groups)}: {faces_told(shot['faces'])}"
+    fired = f"{name(book, shot.unit)} {', '.join(groups)}: {faces_told(shot.faces)}"
     return f"{fired:<{_DICE}}  {hits_told(book, shot)}".rstrip()
 
 
@@ -153,27 +175,27 @@ def faces_told(faces: Iterable[int]) -> str:
     return " ".join(map(str, faces))
 
 
-def hits_told(book: Book, shot: Facts) -> str:
+def hits_told(book: Book, shot: LandShot) -> str:
     """The hits of a volley, whom they cost, and by which rule these."""
-    hits = shot["hits"] + shot["selected"]
-    broken = f"; {shot['broken']} broke down" if shot["broken"] else ""
+    hits = shot.hits + shot.selected
+    broken = f"; {shot.broken} broke down" if shot.broken else ""
     if not hits:
         return f"no hit{broken}"
     units = ", ".join(
         f"{count} {name(book, unit)}" if count > 1 else name(book, unit)
-        for unit, count in shot["lost"]
+        for unit, count in shot.lost
     )
     reasons = ", ".join(filter(None, _why_these(shot, hits)))
     words = f"{hits} hit{'s' if hits > 1 else ''}: {units or 'nobody'}"
     return f"{words} ({reasons}){broken}" if reasons else f"{words}{broken}"
 
 
-def _why_these(shot: Facts, hits: int) -> Sequence[str]:
+def _why_these(shot: LandShot, hits: int) -> Sequence[str]:
     """By which rule the hits of a volley cost these units."""
-    lost = sum(count for _, count in shot["lost"])
+    lost = sum(count for _, count in shot.lost)
     return (
-        f"{shot['selected']} selected" if shot["selected"] else "",
-        CLAIMS[shot["claim"]] if shot["hits"] else "",
+        f"{shot.selected} selected" if shot.selected else "",
+        CLAIMS[shot.claim] if shot.hits else "",
         "double casualties" if lost > hits else "",
         "nobody else to hit" if lost < hits else "",
     )
@@ -182,85 +204,82 @@ def _why_these(shot: Facts, hits: int) -> Sequence[str]:
 # --- the end ---------------------------------------------------------------------------------
 
 
-def battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
+def battle_over(verdict: LandCombatVerdict, scene: Scene) -> Sequence[str]:
     """How a battle ended and what it cost."""
-    facts, outcome = entry.facts, Outcome(entry.outcome)
-    place, rounds = scene.place(facts["at"]), facts["rounds"]
+    outcome = Outcome(verdict.outcome)
+    place, rounds = scene.place(verdict.where), verdict.rounds
     if not rounds:
-        who = nations(facts["attacker"], scene)
+        who = nations(verdict.attacker, scene)
         met = "meets nobody" if outcome is Outcome.CAPTURED else f"cannot: {OUTCOME_MEANS[outcome]}"
         return [f"{place.upper()} (9.5)  {who} {met}"]
     many = f"{rounds} round{'s' if rounds > 1 else ''}"
     lines = [f"{place.upper()} (9.5) after {many}: {OUTCOME_MEANS[outcome]}"]
-    for side in ("attacker", "defender"):
-        lost, left = facts[f"{side}_lost"], facts[f"{side}_left"]
+    both = verdict.attacker_lost, verdict.defender_lost
+    for (powers, left), lost in zip(verdict.left, both, strict=True):
         cost = sum(catalogue(scene.book)[unit].cost * count for unit, count in lost)
         lines.append(
-            f"{nations(facts[side], scene)} lost {units_told(scene.book, lost)} ({cost} IPP);"
+            f"{nations(powers, scene)} lost {units_told(scene.book, lost)} ({cost} IPP);"
             f" left {units_told(scene.book, left)}"
         )
     return lines
 
 
-def captured(entry: Entry, scene: Scene) -> Sequence[str]:
+def captured(verdict: CaptureVerdict, scene: Scene) -> Sequence[str]:
     """A zone changed hands."""
-    facts, holder = entry.facts, entry.outcome
-    line = f"CAPTURE (9.19)  {scene.title(facts['captor'])} takes {scene.place(facts['at'])}"
-    if holder != facts["captor"]:
+    holder = verdict.outcome
+    line = f"CAPTURE (9.19)  {scene.title(verdict.captor)} takes {scene.place(verdict.where)}"
+    if holder != verdict.captor:
         line += f", which goes back to {scene.title(holder)} (9.20)"
-    if facts["value"]:
-        was = f" from {scene.title(facts['was'])}" if facts["was"] else ""
-        line += f": {facts['value']} IPP{was}"
+    if verdict.value:
+        was = f" from {scene.title(verdict.was)}" if verdict.was else ""
+        line += f": {verdict.value} IPP{was}"
     return [line]
 
 
-def retreated(entry: Entry, scene: Scene) -> Sequence[str]:
+def retreated(verdict: RetreatVerdict, scene: Scene) -> Sequence[str]:
     """Where the land units of a broken-off attack went."""
-    facts = entry.facts
     moves = [
-        f"{count} {name(scene.book, unit)} > {scene.place(to)}"
-        for unit, count, to in facts["moves"]
+        f"{count} {name(scene.book, unit)} > {scene.place(to)}" for unit, count, to in verdict.moves
     ]
-    return [f"RETREAT (9.4) from {scene.place(facts['at'])}: {', '.join(moves) or 'aircraft only'}"]
+    return [
+        f"RETREAT (9.4) from {scene.place(verdict.where)}: {', '.join(moves) or 'aircraft only'}"
+    ]
 
 
-def landed(entry: Entry, scene: Scene) -> Sequence[str]:
+def landed(verdict: LandingVerdict, scene: Scene) -> Sequence[str]:
     """Where aircraft landed, or that they found no place."""
-    facts = entry.facts
-    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(scene.book, facts['unit'])}"
-    if facts["to"] == REMOVED:
-        return [f"NO LANDING (9.4)  {who} over {scene.place(facts['at'])}: lost"]
-    return [f"LANDING (10.3)  {who}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
+    who = f"{scene.title(verdict.owner)}: {verdict.count} {name(scene.book, verdict.unit)}"
+    if verdict.to == REMOVED:
+        return [f"NO LANDING (9.4)  {who} over {scene.place(verdict.where)}: lost"]
+    return [f"LANDING (10.3)  {who}: {scene.place(verdict.where)} > {scene.place(verdict.to)}"]
 
 
-def air_hump(entry: Entry, scene: Scene) -> Sequence[str]:
+def air_hump(verdict: AirHumpVerdict, scene: Scene) -> Sequence[str]:
     """Aircraft crossed the Himalayas."""
-    facts = entry.facts
-    faces = faces_told(facts["faces"])
-    lost = f"{facts['crashed']} crashed" if facts["crashed"] else "all came over"
-    who = f"{scene.title(facts['owner'])}: {facts['count']} {name(scene.book, facts['unit'])}"
+    faces = faces_told(verdict.faces)
+    lost = f"{verdict.crashed} crashed" if verdict.crashed else "all came over"
+    who = f"{scene.title(verdict.owner)}: {verdict.count} {name(scene.book, verdict.unit)}"
     return [f"AIR HUMP (1.24)  {who}: {faces}, {lost}"]
 
 
-def blitzed(entry: Entry, scene: Scene) -> Sequence[str]:
+def blitzed(verdict: BlitzVerdict, scene: Scene) -> Sequence[str]:
     """Armour went on from a battle that it won, or could not."""
-    facts = entry.facts
-    units = units_told(scene.book, facts["units"])
-    if facts["why"]:
-        why = because(facts["why"], scene)
-        return [f"NO BLITZ (9.5) into {scene.place(facts['to'])}: {why}"]
-    return [f"BLITZ (9.5)  {units}: {scene.place(facts['at'])} > {scene.place(facts['to'])}"]
+    units = units_told(scene.book, verdict.units)
+    if verdict.why:
+        why = because(verdict.why, scene)
+        return [f"NO BLITZ (9.5) into {scene.place(verdict.to)}: {why}"]
+    return [f"BLITZ (9.5)  {units}: {scene.place(verdict.where)} > {scene.place(verdict.to)}"]
 
 
-PARAGRAPHS: Final[Paragraphs] = {
-    "battle": battle_joined,
-    "combat-round": combat_round,
-    "land-combat": battle_over,
-    "capture": captured,
-    "retreat": retreated,
-    "landing": landed,
-    "blitz": blitzed,
-    "air-hump": air_hump,
+PARAGRAPHS: Final[Written] = {
+    BattleVerdict: battle_joined,
+    CombatRoundVerdict: combat_round,
+    LandCombatVerdict: battle_over,
+    CaptureVerdict: captured,
+    RetreatVerdict: retreated,
+    LandingVerdict: landed,
+    BlitzVerdict: blitzed,
+    AirHumpVerdict: air_hump,
 }
 
 

@@ -8,12 +8,14 @@ Decides where land units and aircraft go.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit, as_text
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.battle_choices import RETREAT_TO_KIND, Seat
 from pbem.systems.gw.world.cargo import load, moved
@@ -126,6 +128,20 @@ def land_aircraft(umpire: Umpire, group: Unit) -> None:
     _put_down(umpire, group, REMOVED, left)
 
 
+@dataclass(frozen=True, slots=True)
+class LandingVerdict(Judged):
+    """Where aircraft have landed after a battle; `left`: how far they could still fly."""
+
+    kind: ClassVar[str] = "landing"
+    cite: ClassVar[str] = "10.3"
+
+    unit: str
+    owner: PowerId
+    count: int
+    to: str
+    left: int
+
+
 def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
     """As many of a group as find room come down in a zone; how many they are."""
     before = most
@@ -138,16 +154,16 @@ def _put_down(umpire: Umpire, group: Unit, zone: str, most: int) -> int:
     else:
         umpire.apply(moved(group, zone, most))
         most = 0
-    umpire.verdict(
-        "landing",
-        "lost" if zone == REMOVED else "landed",
-        cite="10.3",
-        unit=group.counter,
-        owner=group.owner,
-        count=before - most,
-        at=group.at,
-        to=zone,
-        left=movement_left(umpire.book, group),
+    umpire.tell(
+        LandingVerdict(
+            at=group.at,
+            result="lost" if zone == REMOVED else "landed",
+            unit=group.counter,
+            owner=group.owner,
+            count=before - most,
+            to=zone,
+            left=movement_left(umpire.book, group),
+        )
     )
     return before - most
 

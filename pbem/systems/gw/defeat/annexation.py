@@ -8,14 +8,17 @@ Decides what is annexed, what goes with it, and Slovakia. Leaves to `without_war
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import Answer, AnswerKey, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
+from pbem.core.record.verdicts import Cited, Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.income_events import income_event
@@ -26,8 +29,8 @@ from pbem.systems.gw.politics.without_war import FIGHTS, NONE, cell, invaded
 from pbem.systems.gw.world.cargo import unload
 from pbem.systems.gw.world.nations import at_war_with_major, invader_of
 from pbem.systems.gw.world.treaties import CHART
-from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.vocabulary import Marker, PowerFlag, UnitMark
+from pbem.systems.gw.world.units import type_of, units_told
+from pbem.systems.gw.world.vocabulary import Counted, Marker, PowerFlag, UnitMark
 
 
 class ContestedSlovakia(Reading, id="GW-R-15.4-a"):
@@ -56,6 +59,18 @@ CONTEST_SLOVAKIA: Final = DecisionKind(
 # --- before the battles ----------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class AnnexationVerdict(Cited):
+    """A nation annexes another, or has no land unit to do it with."""
+
+    kind: ClassVar[str] = "annexation"
+
+    nation: PowerId
+    of: str = ""
+    forces: Counted | None = None
+    join: bool | None = None
+
+
 @implements("GW-0.9-4", "GW-14.2-3", "GW-15.4-1")
 def annex(umpire: Umpire) -> None:
     """After combat movement annexed zones change hands; Slovakia may be contested (0.9, 15.4)."""
@@ -66,7 +81,9 @@ def annex(umpire: Umpire) -> None:
         land = _land_units(umpire.position, power, zone)
         if not land:
             umpire.apply(*_unmarked(umpire.state, zone))
-            umpire.verdict("annexation", "no-land-unit", cite="0.9", at=zone, nation=power)
+            umpire.tell(
+                AnnexationVerdict(at=zone, result="no-land-unit", under="0.9", nation=power)
+            )
         elif not (zone == SLOVAKIA and _is_contested(umpire, land)):
             _annexes(umpire, zone, power)
 
@@ -101,15 +118,16 @@ def _annexes(umpire: Umpire, zone: str, power: str) -> None:
     if group != NONE:
         flag = PowerFlag.ANNEXED_IN.of(group)
         umpire.apply(*set_power(umpire.state, power, "flag", flag, umpire.state.clock.turn))
-    umpire.verdict(
-        "annexation",
-        "annexed",
-        cite="14.2" if cell(umpire.book, zone, "pact") != NONE else "0.9",
-        at=zone,
-        nation=power,
-        of=nation,
-        forces=forces,
-        join=cell(umpire.book, zone, "forces") == JOINS,
+    umpire.tell(
+        AnnexationVerdict(
+            at=zone,
+            result="annexed",
+            under="14.2" if cell(umpire.book, zone, "pact") != NONE else "0.9",
+            nation=power,
+            of=nation,
+            forces=forces,
+            join=cell(umpire.book, zone, "forces") == JOINS,
+        )
     )
     if cell(umpire.book, zone, "incomes") == RISE:
         income_event(umpire, "annexation", zone, ("annexes", power, zone))
@@ -126,21 +144,56 @@ def _is_no_more(umpire: Umpire, nation: str, power: str, zone: str) -> Iterator[
         yield from set_power(umpire.state, nation, "flag", flag, power)
 
 
-def _forces_go(umpire: Umpire, zone: str, nation: str, power: str) -> list[list[Any]]:
+def _forces_go(umpire: Umpire, zone: str, nation: str, power: str) -> Counted:
     """What stands in an annexed zone joins the annexer; or the nation's forces are removed."""
-    told: list[list[Any]] = []
+    told: list[tuple[str, int]] = []
     joins = cell(umpire.book, zone, "forces") == JOINS
     for unit in units_of(umpire.state, nation):
         if joins and unit.at == zone:
             umpire.apply(*hands_over(unit, power))
-            told.append([unit.counter, unit.size])
+            told.append((unit.counter, unit.size))
         elif not joins:
             umpire.apply(leaves_game(unit))
-            told.append([unit.counter, unit.size])
+            told.append((unit.counter, unit.size))
     return told
 
 
 # --- Slovakian resistance --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SlovakiaVerdict(Judged):
+    """Whether Slovakia is contested, and who holds it."""
+
+    kind: ClassVar[str] = "slovakia"
+    cite: ClassVar[str] = "15.4"
+
+    by: Sequence[PowerId]
+
+
+def annexation_lines(verdict: AnnexationVerdict, scene: Scene) -> Sequence[str]:
+    """A zone that is taken without a war."""
+    cite = verdict.rule
+    zone, nation = scene.place(verdict.where), scene.title(verdict.nation)
+    if verdict.outcome == "no-land-unit":
+        return [f"{nation} does not annex {zone} ({cite}): no land unit of its moved in"]
+    lines = [f"{nation} annexes {zone} ({cite}): no combat, no war with {scene.title(verdict.of)}"]
+    if verdict.forces:
+        told = units_told(scene.book, verdict.forces)
+        lines.append(f"Its forces join {nation}: {told}" if verdict.join else f"Removed: {told}")
+    return lines
+
+
+def slovakia_lines(verdict: SlovakiaVerdict, scene: Scene) -> Sequence[str]:
+    """The resistance of Slovakia."""
+    by = " and ".join(map(scene.title, verdict.by))
+    words = {
+        "allowed": f"{by} let Germany annex Slovakia",
+        "contested": f"{by} contest the annexation: Slovakia's forces fight",
+        "taken": "Germany has taken Slovakia by force",
+        "held": "Germany has failed in Slovakia",
+    }
+    return [f"Slovakian resistance (15.4): {words[verdict.outcome]}"]
 
 
 @implements("GW-15.4-1")
@@ -157,7 +210,7 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
     outcome = "contested" if contested else "allowed"
     if contested:
         umpire.apply(*_play_for_slovakia(umpire, state.powers[asked[0]].players))
-    umpire.verdict("slovakia", outcome, cite="15.4", at=SLOVAKIA, by=asked)
+    umpire.tell(SlovakiaVerdict(at=SLOVAKIA, result=outcome, by=asked))
     return contested
 
 
@@ -202,7 +255,7 @@ def resistance_ends(umpire: Umpire) -> None:
         if zone != SLOVAKIA:
             continue
         umpire.apply(*_play_for_slovakia(umpire, ()))
-        umpire.verdict("slovakia", "taken" if won else "held", cite="15.4", at=zone, by=PROTECTORS)
+        umpire.tell(SlovakiaVerdict(at=zone, result="taken" if won else "held", by=PROTECTORS))
         for name, change in LOST.items():
             if _has_peacetime_income(umpire.state, name):
                 raise_income(umpire, name, change if won else -change, ("slovakia",))

@@ -9,7 +9,8 @@ Decides what falls and where a capital can go. Leaves to `surrender` whether the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -18,6 +19,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_text
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
@@ -75,6 +77,18 @@ def capitals_fall(umpire: Umpire) -> bool:
     return changed
 
 
+@dataclass(frozen=True, slots=True)
+class CapitalFallsVerdict(Judged):
+    """A capital is lost, and with it the cash."""
+
+    kind: ClassVar[str] = "capital-falls"
+    cite: ClassVar[str] = "9.23"
+
+    nation: PowerId
+    cash: int
+    to: str
+
+
 @implements("GW-9.23-1")
 def _falls(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     """All cash is lost to the bank; that of France to the captor (9.23)."""
@@ -86,9 +100,7 @@ def _falls(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
         umpire.apply(*cash_change(umpire.state, nation, -cash))
     if cash and to:
         umpire.apply(*cash_change(umpire.state, to, cash))
-    umpire.verdict(
-        "capital-falls", captor, cite="9.23", nation=nation, at=capital, cash=cash, to=to
-    )
+    umpire.tell(CapitalFallsVerdict(at=capital, result=captor, nation=nation, cash=cash, to=to))
     _may_move(umpire, nation, capital, captor)
 
 
@@ -113,6 +125,17 @@ def possible_capitals(position: Position, nation: str) -> tuple[str, ...]:
     return tuple(sorted(home or own, key=lambda zone: (-value_of_zone(position.board, zone), zone)))
 
 
+@dataclass(frozen=True, slots=True)
+class CapitalMovesVerdict(Judged):
+    """A capital has moved, or is back."""
+
+    kind: ClassVar[str] = "capital-moves"
+    cite: ClassVar[str] = "9.23"
+
+    nation: PowerId
+    was: PlaceId
+
+
 def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     """A right that standing orders can use: the capital goes elsewhere at once."""
     position = umpire.position
@@ -131,8 +154,8 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     answer = umpire.opening([right])[0]
     if answer:
         umpire.apply(*moved(umpire.position, nation, answer.pick))
-        umpire.verdict(
-            "capital-moves", answer.pick, cite="9.23", at=answer.pick, nation=nation, was=capital
+        umpire.tell(
+            CapitalMovesVerdict(at=answer.pick, result=answer.pick, nation=nation, was=capital)
         )
 
 
@@ -169,7 +192,7 @@ def move_capitals(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         now = capital_of(umpire.position, ruling.plan)
-        umpire.verdict("capital-moves", now, cite="9.23", at=now, nation=ruling.plan, was=was)
+        umpire.tell(CapitalMovesVerdict(at=now, result=now, nation=ruling.plan, was=was))
 
 
 CAPITALS: Final = Section("capitals", "Capitals", "capitals", "gw/capitals", "9.23", check_capital)

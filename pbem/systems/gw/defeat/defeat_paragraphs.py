@@ -9,8 +9,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
-from pbem.core.rules.system import Paragraphs
+from pbem.core.rules.system import Written
+from pbem.systems.gw.defeat.capitals import CapitalFallsVerdict, CapitalMovesVerdict
+from pbem.systems.gw.defeat.minor_defeat import MinorDefeatedVerdict
+from pbem.systems.gw.defeat.surrender import (
+    ClaimVerdict,
+    SurrenderReversedVerdict,
+    SurrenderVerdict,
+)
+from pbem.systems.gw.politics.voluntary_return import ReturnRefusedVerdict, ZoneReturnedVerdict
 from pbem.systems.gw.world.units import name
 
 
@@ -22,92 +29,94 @@ def forces_told(rows: Sequence[Sequence[Any]], scene: Scene) -> str:
     return "; ".join(f"{zone} {', '.join(units)}" for zone, units in sorted(zones.items()))
 
 
-def surrender(entry: Entry, scene: Scene) -> Sequence[str]:
+def surrender(verdict: SurrenderVerdict, scene: Scene) -> Sequence[str]:
     """Who surrenders to whom, what goes to whom, and what is left on the board."""
-    facts, nation = entry.facts, scene.title(entry.facts["nation"])
-    lines = [f"{nation.upper()} SURRENDERS (9.22)  to {scene.title(entry.outcome)}"]
-    for minor, heir in facts["heirs"]:
+    nation = scene.title(verdict.nation)
+    lines = [f"{nation.upper()} SURRENDERS (9.22)  to {scene.title(verdict.outcome)}"]
+    for minor, heir in verdict.heirs:
         to = f"passes to {scene.title(heir)}" if heir else "is nobody's now"
         lines.append(f"{scene.title(minor)} {to}")
-    if facts["ships"]:
+    if verdict.ships:
         ships = ", ".join(
             f"{n} {name(scene.book, unit)} ({at.replace('-', ' ')})"
-            for unit, n, at in facts["ships"]
+            for unit, n, at in verdict.ships
         )
-        lines.append(f"{scene.title(entry.outcome)} builds on: {ships}")
-    if facts["units"]:
-        lines.append(f"Removed: {forces_told(facts['units'], scene)}")
-    if facts["zones"]:
-        zones = ", ".join(map(scene.place, facts["zones"]))
+        lines.append(f"{scene.title(verdict.outcome)} builds on: {ships}")
+    if verdict.units:
+        lines.append(f"Removed: {forces_told(verdict.units, scene)}")
+    if verdict.zones:
+        zones = ", ".join(map(scene.place, verdict.zones))
         lines.append(f"Empty, for whoever moves a land unit in: {zones}")
     return lines
 
 
-def reversed_(entry: Entry, scene: Scene) -> Sequence[str]:
+def reversed_(verdict: SurrenderReversedVerdict, scene: Scene) -> Sequence[str]:
     """A nation is back."""
-    nation = scene.title(entry.outcome)
+    nation = scene.title(verdict.outcome)
     return [f"{nation.upper()} IS BACK (9.22)  its surrender is reversed"]
 
 
-def claim(entry: Entry, scene: Scene) -> Sequence[str]:
+def claim(verdict: ClaimVerdict, scene: Scene) -> Sequence[str]:
     """An empty zone of a surrendered nation is taken."""
-    facts, taker = entry.facts, scene.title(entry.outcome)
-    zone, nation = scene.place(facts["at"]), scene.title(facts["nation"])
+    taker = scene.title(verdict.outcome)
+    zone, nation = scene.place(verdict.where), scene.title(verdict.nation)
     return [f"{taker} takes {zone}, empty since {nation} surrendered (9.22)"]
 
 
-def capital_falls(entry: Entry, scene: Scene) -> Sequence[str]:
+def capital_falls(verdict: CapitalFallsVerdict, scene: Scene) -> Sequence[str]:
     """A capital is lost, and with it the cash."""
-    facts, nation = entry.facts, scene.title(entry.facts["nation"])
-    where = f"to {scene.title(facts['to'])}" if facts["to"] else "to the bank"
-    cash = f"{facts['cash']} IPP {where}" if facts["cash"] else "there was no money"
-    return [f"{nation} loses its capital {scene.place(facts['at'])} (9.23): {cash}"]
+    nation = scene.title(verdict.nation)
+    where = f"to {scene.title(verdict.to)}" if verdict.to else "to the bank"
+    cash = f"{verdict.cash} IPP {where}" if verdict.cash else "there was no money"
+    return [f"{nation} loses its capital {scene.place(verdict.where)} (9.23): {cash}"]
 
 
-def capital_moves(entry: Entry, scene: Scene) -> Sequence[str]:
+def capital_moves(verdict: CapitalMovesVerdict, scene: Scene) -> Sequence[str]:
     """A capital goes elsewhere, or back."""
-    facts, nation = entry.facts, scene.title(entry.facts["nation"])
-    now, was = scene.place(entry.outcome), scene.place(facts["was"])
+    nation = scene.title(verdict.nation)
+    now, was = scene.place(verdict.outcome), scene.place(verdict.was)
     return [f"{nation} moves its capital from {was} to {now} (9.23)"]
 
 
-def minor_defeated(entry: Entry, scene: Scene) -> Sequence[str]:
+def minor_defeated(verdict: MinorDefeatedVerdict, scene: Scene) -> Sequence[str]:
     """A Minor Power has lost its Home Country; what its controller keeps."""
-    facts, minor = entry.facts, scene.title(entry.facts["minor"])
-    lines = [f"{minor.upper()} IS DEFEATED (9.24)  by {scene.title(entry.outcome)}"]
-    zones = ", ".join(map(scene.place, facts["zones"]))
-    forces = forces_told([*facts["units"], *facts["ships"]], scene)
+    minor = scene.title(verdict.minor)
+    lines = [f"{minor.upper()} IS DEFEATED (9.24)  by {scene.title(verdict.outcome)}"]
+    zones = ", ".join(map(scene.place, verdict.zones))
+    forces = forces_told([*verdict.units, *verdict.ships], scene)
     kept = "; ".join(filter(None, (zones, forces)))
     if kept:
-        keeper = scene.title(facts["controller"]) if facts["controller"] else "Nobody"
+        keeper = scene.title(verdict.controller) if verdict.controller else "Nobody"
         lines.append(f"{keeper} controls what is left: {kept}")
     return lines
 
 
-def return_refused(entry: Entry, scene: Scene) -> Sequence[str]:
+def return_refused(verdict: ReturnRefusedVerdict, scene: Scene) -> Sequence[str]:
     """Who keeps a zone, and what that means."""
-    facts, holder = entry.facts, scene.title(entry.outcome)
-    owner, zone = scene.title(facts["owner"]), scene.place(facts["at"])
+    holder = scene.title(verdict.outcome)
+    owner, zone = scene.title(verdict.owner), scene.place(verdict.where)
     lines = [f"{holder} does not return {zone} to {owner} (9.21)"]
     right = f"{owner} may declare war on {holder} until {zone} is returned"
-    return [*lines, right] if facts["war"] else lines
+    return [*lines, right] if verdict.war else lines
 
 
-def zone_returned(entry: Entry, scene: Scene) -> Sequence[str]:
+def zone_returned(verdict: ZoneReturnedVerdict, scene: Scene) -> Sequence[str]:
     """A zone goes back, and the units in it leave."""
-    facts, owner = entry.facts, scene.title(entry.outcome)
-    lines = [f"{scene.title(facts['holder'])} returns {scene.place(facts['at'])} to {owner} (9.21)"]
-    units = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["units"])
-    return [*lines, f"{units} go to {scene.place(facts['to'])}"] if units else lines
+    owner = scene.title(verdict.outcome)
+    lines = [
+        f"{scene.title(verdict.holder)} returns {scene.place(verdict.where)} to {owner} (9.21)"
+    ]
+    units = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in verdict.units)
+    return [*lines, f"{units} go to {scene.place(verdict.to)}"] if units else lines
 
 
-DEFEAT_PARAGRAPHS: Final[Paragraphs] = {
-    "surrender": surrender,
-    "surrender-reversed": reversed_,
-    "claim": claim,
-    "capital-falls": capital_falls,
-    "capital-moves": capital_moves,
-    "minor-defeated": minor_defeated,
-    "return-refused": return_refused,
-    "zone-returned": zone_returned,
+DEFEAT_PARAGRAPHS: Final[Written] = {
+    SurrenderVerdict: surrender,
+    SurrenderReversedVerdict: reversed_,
+    ClaimVerdict: claim,
+    CapitalFallsVerdict: capital_falls,
+    CapitalMovesVerdict: capital_moves,
+    MinorDefeatedVerdict: minor_defeated,
+    ReturnRefusedVerdict: return_refused,
+    ZoneReturnedVerdict: zone_returned,
 }

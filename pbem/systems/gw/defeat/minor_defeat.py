@@ -8,9 +8,14 @@ Decides who is defeated by whom. Leaves to `alignment` what becomes of the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.transfers import units_of
@@ -18,7 +23,7 @@ from pbem.systems.gw.politics.alignment import is_absorbed, zones_held
 from pbem.systems.gw.world.cargo import whereabouts
 from pbem.systems.gw.world.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.vocabulary import PowerFlag
+from pbem.systems.gw.world.vocabulary import Placed, PowerFlag
 from pbem.systems.gw.world.zones import home_of
 
 
@@ -62,26 +67,40 @@ def minors_are_defeated(umpire: Umpire) -> bool:
     return changed
 
 
+@dataclass(frozen=True, slots=True)
+class MinorDefeatedVerdict(Judged):
+    """A Minor Power has lost its Home Country; what its controller keeps."""
+
+    kind: ClassVar[str] = "minor-defeated"
+    cite: ClassVar[str] = "9.24"
+
+    minor: PowerId
+    controller: str
+    zones: Sequence[PlaceId]
+    ships: Placed
+    units: Placed
+
+
 def _tell(umpire: Umpire, minor: str, conqueror: str) -> None:
     """What is left of a defeated Minor Power, and who controls it."""
     position = umpire.position
     left = units_of(position.state, minor)
-    umpire.verdict(
-        "minor-defeated",
-        conqueror,
-        cite="9.24",
-        at=None,
-        minor=minor,
-        controller=controller_of(position.state, minor),
-        zones=zones_held(position, minor),
-        ships=[
-            [u.counter, u.size, whereabouts(position.state, u)]
-            for u in left
-            if type_of(umpire.book, u).is_naval
-        ],
-        units=[
-            [u.counter, u.size, whereabouts(position.state, u)]
-            for u in left
-            if not type_of(umpire.book, u).is_naval
-        ],
+    umpire.tell(
+        MinorDefeatedVerdict(
+            at=None,
+            result=conqueror,
+            minor=minor,
+            controller=controller_of(position.state, minor),
+            zones=zones_held(position, minor),
+            ships=[
+                (u.counter, u.size, whereabouts(position.state, u))
+                for u in left
+                if type_of(umpire.book, u).is_naval
+            ],
+            units=[
+                (u.counter, u.size, whereabouts(position.state, u))
+                for u in left
+                if not type_of(umpire.book, u).is_naval
+            ],
+        )
     )

@@ -8,14 +8,16 @@ Decides when, to whom, and what passes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -39,7 +41,7 @@ from pbem.systems.gw.world.nations import (
     is_acting,
 )
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.vocabulary import PowerFlag
+from pbem.systems.gw.world.vocabulary import Placed, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -176,6 +178,20 @@ def _surrender_if_beaten(umpire: Umpire, nation: str) -> bool:
 # --- surrender -------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class SurrenderVerdict(Judged):
+    """A nation has surrendered: who gets what, and what is left on the board."""
+
+    kind: ClassVar[str] = "surrender"
+    cite: ClassVar[str] = "9.22"
+
+    nation: PowerId
+    heirs: Sequence[tuple[PowerId, str]]
+    ships: Placed
+    units: Placed
+    zones: Sequence[PlaceId]
+
+
 @implements("GW-9.22-3", "GW-9.22-4", "GW-7.3-8")
 def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
     """A nation surrenders: its Minor Powers pass on, its units leave the board (9.22)."""
@@ -189,19 +205,19 @@ def surrender(umpire: Umpire, nation: str, conqueror: str) -> None:
         heirs = _minors_pass_on(umpire, nation, conqueror)
         ships = _ships_taken(umpire, nation, conqueror)
         state = umpire.state
-        units = [[u.counter, u.size, whereabouts(state, u)] for u in units_of(state, nation)]
+        units = [(u.counter, u.size, whereabouts(state, u)) for u in units_of(state, nation)]
         _units_leave(umpire, nation)
         left = zones_held(umpire.position, nation)
-        umpire.verdict(
-            "surrender",
-            conqueror,
-            cite="9.22",
-            at=None,
-            nation=nation,
-            heirs=heirs,
-            ships=ships,
-            units=units,
-            zones=left,
+        umpire.tell(
+            SurrenderVerdict(
+                at=None,
+                result=conqueror,
+                nation=nation,
+                heirs=heirs,
+                ships=ships,
+                units=units,
+                zones=left,
+            )
         )
 
 
@@ -222,7 +238,7 @@ def _units_leave(umpire: Umpire, nation: str) -> None:
 
 
 @implements("GW-9.22-3")
-def _minors_pass_on(umpire: Umpire, nation: str, conqueror: str) -> list[list[str]]:
+def _minors_pass_on(umpire: Umpire, nation: str, conqueror: str) -> list[tuple[str, str]]:
     """Its controlled and aligned Minor Powers go to other members of its Alliance (9.22)."""
     passed = []
     for minor in tuple(umpire.state.powers):
@@ -230,7 +246,7 @@ def _minors_pass_on(umpire: Umpire, nation: str, conqueror: str) -> list[list[st
         if controlled or umpire.state.flag(minor, PowerFlag.ALIGNED_WITH) == nation:
             heir = _heir(umpire, nation, minor, conqueror)
             _passes(umpire, minor, heir, controlled)
-            passed.append([minor, heir])
+            passed.append((minor, heir))
     return passed
 
 
@@ -279,7 +295,7 @@ def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
 
 
 @implements("GW-7.3-8")
-def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]:
+def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[tuple[str, int, str]]:
     """The conqueror may take over ships and submarines on the Production Chart (7.3)."""
     state = umpire.state
     ships = [unit for unit in on_chart(state, nation) if type_of(umpire.book, unit).is_naval]
@@ -298,7 +314,7 @@ def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]
     taken = [unit for unit in ships if unit.id in picks]
     for unit in taken:
         umpire.apply(*hands_over(unit, conqueror))
-    return [[unit.counter, unit.size, unit.at.rpartition("/")[2]] for unit in taken]
+    return [(unit.counter, unit.size, unit.at.rpartition("/")[2]) for unit in taken]
 
 
 def _ship(book: Book, unit: Unit) -> Option:
@@ -306,6 +322,16 @@ def _ship(book: Book, unit: Unit) -> Option:
 
 
 # --- empty zones, and the surrender undone ---------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimVerdict(Judged):
+    """An empty zone of a surrendered nation is taken."""
+
+    kind: ClassVar[str] = "claim"
+    cite: ClassVar[str] = "9.22"
+
+    nation: PowerId
 
 
 @implements("GW-9.22-5")
@@ -325,9 +351,9 @@ def empty_zones_are_claimed(umpire: Umpire) -> bool:
         if (claimant := _claimant(position, zone, nation))
     ]
     for zone, claimant in claims:
-        was = umpire.state.controller(zone)
+        was = umpire.state.holder(zone)
         umpire.apply(*gives(umpire.position, zone, claimant, conquered=True))
-        umpire.verdict("claim", claimant, cite="9.22", at=zone, nation=was)
+        umpire.tell(ClaimVerdict(at=zone, result=claimant, nation=was))
     return bool(claims)
 
 
@@ -355,6 +381,16 @@ def _is_restored(position: Position, nation: str) -> bool:
     return any(position.side_of(holder) == position.side_of(nation) for holder in holders)
 
 
+@dataclass(frozen=True, slots=True)
+class SurrenderReversedVerdict(Judged):
+    """A nation that had surrendered is back."""
+
+    kind: ClassVar[str] = "surrender-reversed"
+    cite: ClassVar[str] = "9.22"
+
+    nation: PowerId
+
+
 @implements("GW-9.22-1", "GW-9.22-2")
 def surrenders_are_reversed(umpire: Umpire) -> bool:
     """A nation is one again when the conditions of its surrender are no more (9.22)."""
@@ -368,5 +404,5 @@ def surrenders_are_reversed(umpire: Umpire) -> bool:
     ]
     for nation in back:
         umpire.apply(*set_power(umpire.state, nation, "flag", PowerFlag.SURRENDERED, None))
-        umpire.verdict("surrender-reversed", nation, cite="9.22", at=None, nation=nation)
+        umpire.tell(SurrenderReversedVerdict(at=None, result=nation, nation=nation))
     return bool(back)

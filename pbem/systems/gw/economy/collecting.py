@@ -6,8 +6,13 @@ of them is worth to `incomes` and `wartime_economy`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import (
     bonus_items,
@@ -46,6 +51,19 @@ def recruits_instead(umpire: Umpire, power: str) -> bool:
     return umpire.reading(CommunistRecruits) is CommunistRecruits.INSTEAD
 
 
+@dataclass(frozen=True, slots=True)
+class IncomeVerdict(Judged):
+    """What a nation has collected."""
+
+    kind: ClassVar[str] = "income"
+    cite: ClassVar[str] = "11.6"
+
+    nation: PowerId
+    income: int
+    bonus: Mapping[str, int]
+    cash: int
+
+
 def _collect(umpire: Umpire, power: str) -> None:
     """Income, bonus income and the dice of a Wartime Economy become cash."""
     settle_wartime_income(umpire, power)
@@ -56,16 +74,27 @@ def _collect(umpire: Umpire, power: str) -> None:
     items = {**items, **_wartime_economy(umpire, power)}
     level = position.state.counter(power, PowerCount.INCOME)
     umpire.apply(*cash_change(position.state, power, level + sum(items.values())))
-    umpire.verdict(
-        "income",
-        str(level + sum(items.values())),
-        cite="11.6",
-        at=None,
-        nation=power,
-        income=level,
-        bonus=items,
-        cash=umpire.state.powers[power].counters[PowerCount.CASH],
+    umpire.tell(
+        IncomeVerdict(
+            at=None,
+            result=str(level + sum(items.values())),
+            nation=power,
+            income=level,
+            bonus=items,
+            cash=umpire.state.powers[power].counters[PowerCount.CASH],
+        )
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WartimeShareVerdict(Judged):
+    """What a nation gets of the income that another has in wartime."""
+
+    kind: ClassVar[str] = "wartime-share"
+    cite: ClassVar[str] = "7.8"
+
+    nation: PowerId
+    giver: PowerId
 
 
 def _wartime_economy(umpire: Umpire, power: str) -> dict[str, int]:
@@ -74,7 +103,5 @@ def _wartime_economy(umpire: Umpire, power: str) -> dict[str, int]:
     for nation, ipps in money.items():
         if nation != power:
             umpire.apply(*cash_change(umpire.state, nation, ipps))
-            umpire.verdict(
-                "wartime-share", str(ipps), cite="7.8", at=None, nation=nation, giver=power
-            )
+            umpire.tell(WartimeShareVerdict(at=None, result=str(ipps), nation=nation, giver=power))
     return {"wartime-economy": money[power]} if power in money else {}

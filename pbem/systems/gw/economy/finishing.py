@@ -8,13 +8,15 @@ Decides what stands, is repaired or is better then. Leaves orders and payments t
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import PlaceChanged, UnitChanged
 from pbem.core.record.state import State, as_number
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import first_of
@@ -53,6 +55,19 @@ TRAINED: Final = {"militia": "infantry", "infantry": "motorized-infantry"}
 # --- repairs of ships ------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class RepairVerdict(Judged):
+    """A ship in a yard is repaired, or has left it."""
+
+    kind: ClassVar[str] = "repair"
+    cite: ClassVar[str] = "7.4"
+
+    nation: PowerId
+    ship: str
+    hits: int
+    damage: int
+
+
 @implements("GW-7.4-4")
 def finish_repairs(umpire: Umpire, power: str) -> None:
     """Ships that stayed at their yard are repaired (7.4)."""
@@ -65,10 +80,16 @@ def finish_repairs(umpire: Umpire, power: str) -> None:
         damage = hits_of(ship)
         left = max(0, damage - int(hits)) if there else damage
         umpire.apply(*mark_events(ship, {UnitMark.DAMAGED: left or None}, ship.size))
-        umpire.verdict(
-            "repair", "repaired" if there else "left", cite="7.4", nation=power,
-            ship=ship.counter, at=zone, hits=damage - left, damage=left,
-        )  # fmt: skip
+        umpire.tell(
+            RepairVerdict(
+                at=zone,
+                result="repaired" if there else "left",
+                nation=power,
+                ship=ship.counter,
+                hits=damage - left,
+                damage=left,
+            )
+        )
 
 
 # --- facilities and upgrades -------------------------------------------------------------------
@@ -89,6 +110,18 @@ def finish_facilities(umpire: Umpire, power: str) -> None:
                     _upgrade(umpire, zone, name.removeprefix(Marker.UPGRADING))
 
 
+@dataclass(frozen=True, slots=True)
+class FacilityVerdict(Judged):
+    """A facility is finished, or a better one than before."""
+
+    kind: ClassVar[str] = "facility"
+    cite: ClassVar[str] = "11.3"
+
+    facility: str
+    border: str | None = None
+    was: str = ""
+
+
 def _finish(umpire: Umpire, zone: str, what: str, number: int) -> None:
     """Facilities of a kind stand; those on a border are a marker too: `built-rail:paris`."""
     kind, _, border = what.partition(":")
@@ -101,7 +134,7 @@ def _finish(umpire: Umpire, zone: str, what: str, number: int) -> None:
         *(() if unfinished else _damage_kept(umpire, zone, what)),
     )
     for _ in range(number):
-        umpire.verdict("facility", "placed", cite="11.3", at=zone, facility=kind, border=border)
+        umpire.tell(FacilityVerdict(at=zone, result="placed", facility=kind, border=border))
 
 
 @implements("GW-7.3-10")
@@ -141,7 +174,7 @@ def _upgrade(umpire: Umpire, zone: str, kind: str) -> None:
         events += set_place(state, zone, "marker", Marker.DAMAGE.of(kind), None)
         events += _adds(state, zone, Marker.DAMAGE.of(better), damage)
     umpire.apply(*events)
-    umpire.verdict("facility", "upgraded", cite="11.3", at=zone, facility=better, was=kind)
+    umpire.tell(FacilityVerdict(at=zone, result="upgraded", facility=better, was=kind))
 
 
 @implements("GW-11.2-3", "GW-11.2-4")
@@ -166,6 +199,19 @@ def in_supply(position: Position, power: str, zone: str, kinds: tuple[str, ...])
     )
 
 
+@dataclass(frozen=True, slots=True)
+class TrainingVerdict(Judged):
+    """Units are upgraded."""
+
+    kind: ClassVar[str] = "training"
+    cite: ClassVar[str] = "11.2"
+
+    nation: PowerId
+    was: str
+    unit: str
+    count: int
+
+
 @implements("GW-11.2-1", "GW-11.2-2")
 def _train(umpire: Umpire, power: str, old: str, zone: str) -> None:
     """The units of a zone that are paid for become better ones, as far as they are there (11.2)."""
@@ -179,6 +225,6 @@ def _train(umpire: Umpire, power: str, old: str, zone: str) -> None:
         done += count
     if done:
         umpire.apply(*set_power(state, power, "counter", paid, number - done or None))
-        umpire.verdict(
-            "training", "done", cite="11.2", nation=power, at=zone, was=old, unit=new, count=done
+        umpire.tell(
+            TrainingVerdict(at=zone, result="done", nation=power, was=old, unit=new, count=done)
         )

@@ -7,13 +7,15 @@ events that raise incomes to their chapters, which call `raise_income`, collecti
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import Power, State
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -22,8 +24,7 @@ from pbem.systems.gw.world.convoy_lines import is_closed, lines
 from pbem.systems.gw.world.fallen_france import earner
 from pbem.systems.gw.world.nations import acting, at_war_with_major, when
 from pbem.systems.gw.world.passages import leave
-from pbem.systems.gw.world.vocabulary import PowerCount, Treaty
-from pbem.systems.gw.world.wording import Cause
+from pbem.systems.gw.world.vocabulary import Cause, PowerCount, Treaty
 from pbem.systems.gw.world.zones import value_of_zone
 
 
@@ -169,6 +170,20 @@ def cash_change(state: State, power: str, change: int) -> tuple[PowerChanged, ..
     return set_power(state, power, "counter", PowerCount.CASH, old + change)
 
 
+@dataclass(frozen=True, slots=True)
+class IncomeIncreaseVerdict(Judged):
+    """An income that others' actions or a roll have changed."""
+
+    kind: ClassVar[str] = "income-increase"
+    cite: ClassVar[str] = "5.2"
+
+    nation: PowerId
+    change: int
+    was: int
+    cause: Cause
+    die: str
+
+
 @implements("GW-5.3-1")
 def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: str = "") -> None:
     """A nation's income changes at once, whosever turn it is (5.3)."""
@@ -177,16 +192,10 @@ def raise_income(umpire: Umpire, power: str, more: int, cause: Cause, *, die: st
     new = raised(old, end_of_increases(umpire.position, power), more)
     if new != old:
         umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.INCOME, new))
-    umpire.verdict(
-        "income-increase",
-        str(new),
-        cite="5.2",
-        at=None,
-        nation=power,
-        change=more,
-        was=old,
-        cause=cause,
-        die=die,
+    umpire.tell(
+        IncomeIncreaseVerdict(
+            at=None, result=str(new), nation=power, change=more, was=old, cause=cause, die=die
+        )
     )
 
 

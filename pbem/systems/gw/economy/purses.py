@@ -6,7 +6,8 @@ spend it. Leaves who commands what to `halves`, payments to `spending`.
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -15,6 +16,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.halves import EAST, HALVES, USA, WEST, players_of_halves
@@ -68,6 +70,17 @@ def west_pays(state: State, nation: str, player: str, change: int) -> tuple[Powe
     return set_power(state, nation, "counter", PowerCount.CASH_WEST, old + change or None)
 
 
+@dataclass(frozen=True, slots=True)
+class HalvedIncomeVerdict(Judged):
+    """What each half of the United States gets of its income."""
+
+    kind: ClassVar[str] = "halved-income"
+    cite: ClassVar[str] = "2.3"
+
+    east: int
+    west: int
+
+
 @implements("GW-2.3-7")
 def halve_income(umpire: Umpire) -> None:
     """What the United States collected is halved; the East assigns the odd IPP (2.3)."""
@@ -80,8 +93,8 @@ def halve_income(umpire: Umpire) -> None:
         return
     share = collected // 2 + (collected % 2 if _odd_goes_west(umpire, collected) else 0)
     umpire.apply(*west_pays(umpire.state, USA, players[1], share))
-    umpire.verdict(
-        "halved-income", str(collected), cite="2.3", at=None, east=collected - share, west=share
+    umpire.tell(
+        HalvedIncomeVerdict(at=None, result=str(collected), east=collected - share, west=share)
     )
 
 

@@ -8,8 +8,9 @@ Decides what is repaired, by whom, and at what price. Leaves ships until units a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
@@ -18,6 +19,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -208,6 +210,20 @@ def repair(umpire: Umpire) -> None:
         umpire.done(order, ruling.reading)
 
 
+@dataclass(frozen=True, slots=True)
+class RepairBillVerdict(Judged):
+    """What the repair of a capital ship has cost."""
+
+    kind: ClassVar[str] = "repair-bill"
+    cite: ClassVar[str] = "15.5"
+
+    nation: PowerId
+    ship: str
+    faces: Sequence[int]
+    hits: int
+    paid: int
+
+
 @implements("GW-15.5-2", "GW-15.5-d2", "GW-2.3-7")
 def _pay_by_die(umpire: Umpire, job: Job, player: str, left: int) -> int:
     """A D6 tells what each marker costs; as many are repaired as can be paid for (15.5).
@@ -227,16 +243,16 @@ def _pay_by_die(umpire: Umpire, job: Job, player: str, left: int) -> int:
         *cash_change(umpire.state, job.power, -paid),
         *(job.done_for(hits) if hits else ()),
     )
-    umpire.verdict(
-        "repair-bill",
-        "paid" if hits == job.hits else "short-of-money",
-        cite="15.5",
-        nation=job.power,
-        ship=job.ship.counter,
-        at=job.zone,
-        faces=faces,
-        hits=hits,
-        paid=paid,
+    umpire.tell(
+        RepairBillVerdict(
+            at=job.zone,
+            result="paid" if hits == job.hits else "short-of-money",
+            nation=job.power,
+            ship=job.ship.counter,
+            faces=faces,
+            hits=hits,
+            paid=paid,
+        )
     )
     return hits
 

@@ -8,7 +8,8 @@ for what, and what a roll completes. Leaves what a technology does to those who 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
@@ -17,6 +18,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar, State
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -253,6 +255,20 @@ def research(umpire: Umpire) -> None:
         umpire.done(order, ruling.reading)
 
 
+@dataclass(frozen=True, slots=True)
+class ResearchVerdict(Judged):
+    """A technology roll."""
+
+    kind: ClassVar[str] = "research"
+    cite: ClassVar[str] = "7.7"
+
+    nation: PowerId
+    technology: str
+    stage: int
+    needed: int
+    die: int
+
+
 def _roll(umpire: Umpire, power: str, name: str) -> None:
     """One roll for one technology; the marker goes on if it is enough (7.7)."""
     umpire.chart("technology")
@@ -261,16 +277,16 @@ def _roll(umpire: Umpire, power: str, name: str) -> None:
     success = passes(umpire.book, name, stage, roll.total)
     if success:
         umpire.apply(*after_success(umpire.position, power, name))
-    umpire.verdict(
-        "research",
-        "stage-done" if success else "nothing",
-        cite="7.7",
-        at=None,
-        nation=power,
-        technology=name,
-        stage=stage + 1,
-        needed=needed(umpire.book, name, stage),
-        die=roll.total,
+    umpire.tell(
+        ResearchVerdict(
+            at=None,
+            result="stage-done" if success else "nothing",
+            nation=power,
+            technology=name,
+            stage=stage + 1,
+            needed=needed(umpire.book, name, stage),
+            die=roll.total,
+        )
     )
 
 

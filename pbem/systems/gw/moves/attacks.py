@@ -7,14 +7,17 @@ Decides whom a move attacks and which war that begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling
 from pbem.systems.gw.politics.alignment import attacked_now
@@ -164,6 +167,25 @@ def attack_moves(umpire: Umpire, section: str, parts: Parts) -> None:
         _attack_move(umpire, order, parts)
 
 
+@dataclass(frozen=True, slots=True)
+class MonroeVerdict(Judged):
+    """An attack in the Americas has brought the United States to war."""
+
+    kind: ClassVar[str] = "monroe"
+    cite: ClassVar[str] = "5.7"
+
+    nation: PowerId
+
+
+def monroe_lines(verdict: MonroeVerdict, scene: Scene) -> Sequence[str]:
+    """An American attack without a war."""
+    foe = scene.title(verdict.outcome)
+    return [
+        f"Under the Monroe Doctrine (5.7) {scene.title(verdict.nation)} attacks "
+        f"{foe} in the Americas. That is no war, and nobody's income rises."
+    ]
+
+
 def _attack_move(umpire: Umpire, order: Order, parts: Parts) -> None:
     ruling = umpire.check(order)
     wars = wars_begun(ruling.events) if ruling.ok else ()
@@ -176,7 +198,7 @@ def _attack_move(umpire: Umpire, order: Order, parts: Parts) -> None:
         done = list(_carried_out(umpire, order, ruling, parts))
         umpire.done(order, "; ".join(done))
         for on in under_doctrine_now(ruling.events):
-            umpire.verdict("monroe", on, cite="5.7", at=None, nation=USA)
+            umpire.tell(MonroeVerdict(at=None, result=on, nation=USA))
     else:
         umpire.reject(order, ruling.findings)
 

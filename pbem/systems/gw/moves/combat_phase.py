@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.systems.gw.combat.air.bombing import strategic_bombing
 from pbem.systems.gw.combat.air.interception import INTERCEPTION_KINDS
@@ -36,7 +38,7 @@ from pbem.systems.gw.world.duties import ATTRITION, CARPET, STRATEGIC, duty_of, 
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import LONG_RANGE, is_on_patrol, landing_zones, patrol_range
 from pbem.systems.gw.world.nations import at_war, is_acting
-from pbem.systems.gw.world.units import ROCKET, type_of, unit_type
+from pbem.systems.gw.world.units import ROCKET, type_of, unit_type, units_told
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 
@@ -146,6 +148,19 @@ def _attackers(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     return [*(unit for unit in own_units(umpire, order.zone) if not on_mission(unit)), *bound]
 
 
+@dataclass(frozen=True, slots=True)
+class PatrolVerdict(Judged):
+    """Aircraft on patrol that can land nowhere any more are lost."""
+
+    kind: ClassVar[str] = "patrol"
+    cite: ClassVar[str] = "8.7"
+
+    owner: PowerId
+    unit: str
+    count: int
+    range: int
+
+
 @implements("GW-8.7-5", "GW-8.7-6", "GW-8.7-7", "GW-8.7-8")
 def lose_patrols(umpire: Umpire) -> None:
     """Patrols without a landing place in their range, or cut off from it, are lost (8.7).
@@ -163,10 +178,16 @@ def lose_patrols(umpire: Umpire) -> None:
         if landing_zones(_as_it_looks(umpire, unit.owner), unit, unit.at, reach):
             continue
         umpire.apply(moved(unit, REMOVED, unit.size))
-        umpire.verdict(
-            "patrol", "lost", cite="8.7", owner=unit.owner, unit=unit.counter, count=unit.size,
-            at=unit.at, range=reach,
-        )  # fmt: skip
+        umpire.tell(
+            PatrolVerdict(
+                at=unit.at,
+                result="lost",
+                owner=unit.owner,
+                unit=unit.counter,
+                count=unit.size,
+                range=reach,
+            )
+        )
 
 
 def _as_it_looks(umpire: Umpire, power: str) -> Position:
@@ -180,14 +201,41 @@ def _flies_home(umpire: Umpire, unit: Unit) -> bool:
     return unit.marked(UnitMark.BASE) and is_acting(umpire.position, unit.owner)
 
 
+@dataclass(frozen=True, slots=True)
+class RocketsVerdict(Judged):
+    """Rockets that stood alone are overrun."""
+
+    kind: ClassVar[str] = "rockets"
+    cite: ClassVar[str] = "7.8"
+
+    owner: PowerId
+    count: int
+
+
+def patrol_lines(verdict: PatrolVerdict, scene: Scene) -> Sequence[str]:
+    """Aircraft on patrol that could land nowhere any more."""
+    unit = units_told(scene.book, [(verdict.unit, verdict.count)])
+    where, why = scene.place(verdict.where), f"no landing place within {verdict.range}"
+    return [f"PATROL LOST (8.7)  {scene.title(verdict.owner)}: {unit} over {where}, {why}"]
+
+
+def rockets_lines(verdict: RocketsVerdict, scene: Scene) -> Sequence[str]:
+    """Rockets that were overrun."""
+    unit, place = (
+        units_told(scene.book, [("strategic-rocket", verdict.count)]),
+        scene.place(verdict.where),
+    )
+    return [f"ROCKETS LOST (7.8)  {scene.title(verdict.owner)}: {unit}, alone in {place}"]
+
+
 @implements("GW-7.8-11")
 def lose_rockets(umpire: Umpire, zone: str) -> None:
     """Rockets that are alone in a zone with enemy land units are lost (7.8)."""
     for rocket in umpire.state.at(zone):
         if _is_overrun(umpire.position, rocket):
             umpire.apply(moved(rocket, REMOVED, rocket.size))
-            umpire.verdict(
-                "rockets", "lost", cite="7.8", at=zone, owner=rocket.owner, count=rocket.size
+            umpire.tell(
+                RocketsVerdict(at=zone, result="lost", owner=rocket.owner, count=rocket.size)
             )
 
 

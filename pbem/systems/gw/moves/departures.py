@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import load, moved, with_room
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
@@ -57,20 +58,35 @@ class Leaver:
 # --- Allied forces ---------------------------------------------------------------------------
 
 
+# whose units, of which kind, how many, from where, and where they go
+Departing = tuple[PowerId, str, int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureVerdict(Judged):
+    """Where foreign forces go."""
+
+    kind: ClassVar[str] = "departure"
+    cite: ClassVar[str] = "14.4.2"
+
+    of: str
+    moves: Sequence[Departing]
+
+
 @implements("GW-14.4-5")
 def allies_leave(umpire: Umpire, zones: Sequence[str], lost_in: str, free_to_stay: bool) -> None:
     """Forces of France's allies leave the zones, or are lost; in encircled Paris they surrender."""
-    told: list[list[Any]] = []
+    told: list[Departing] = []
     for zone in zones:
         for unit in allied_in(umpire.state, zone):
             if zone == lost_in:
                 umpire.apply(moved(unit, REMOVED, unit.size))
-                told.append([unit.owner, unit.counter, unit.size, zone, REMOVED])
+                told.append((unit.owner, unit.counter, unit.size, zone, REMOVED))
             elif not free_to_stay:
                 told += _withdraw(umpire, unit, zones)
     if told:
         outcome = "lost" if all(row[-1] == REMOVED for row in told) else "leave"
-        umpire.verdict("departure", outcome, cite="14.4.2", at=None, of="allies", moves=told)
+        umpire.tell(DepartureVerdict(at=None, result=outcome, of="allies", moves=told))
 
 
 def allied_in(state: State, zone: str) -> tuple[Unit, ...]:
@@ -79,9 +95,9 @@ def allied_in(state: State, zone: str) -> tuple[Unit, ...]:
     return tuple(u for u in state.at(zone) if u.owner not in own and state.side_of(u.owner) == side)
 
 
-def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[list[Any]]:
+def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[Departing]:
     """A group leaves in one move, in parts where transports have little room."""
-    told: list[list[Any]] = []
+    told: list[Departing] = []
     origin, left, part = unit.at, unit.size, 0
     while left:
         here = umpire.state.units[unit.id]
@@ -90,7 +106,7 @@ def _withdraw(umpire: Umpire, unit: Unit, zones: Collection[str]) -> list[list[A
         goal = _chosen(umpire, LEAVE_FRANCE, Leaver(here, part), goals)
         count = _goes(umpire, here, goal)
         left -= count
-        told.append([unit.owner, unit.counter, count, origin, goal])
+        told.append((unit.owner, unit.counter, count, origin, goal))
     return told
 
 
@@ -146,16 +162,16 @@ def _goes(umpire: Umpire, unit: Unit, goal: str) -> int:
 @implements("GW-14.4-4")
 def axis_leaves(umpire: Umpire, zones: Sequence[str]) -> None:
     """Axis units leave the zones of Vichy for zones beside them that the Axis possesses."""
-    told: list[list[Any]] = []
+    told: list[Departing] = []
     for zone in zones:
         for unit in umpire.state.at(zone):
             if unit.owner != VICHY and umpire.state.side_of(unit.owner) == Alliance.AXIS:
                 goals = axis_zones_near(umpire.position, zone, zones)
                 goal = _chosen(umpire, LEAVE_VICHY, Leaver(unit), goals)
                 umpire.apply(moved(unit, goal, unit.size))
-                told.append([unit.owner, unit.counter, unit.size, zone, goal])
+                told.append((unit.owner, unit.counter, unit.size, zone, goal))
     if told:
-        umpire.verdict("departure", "leave", cite="14.4.2", at=None, of=Alliance.AXIS, moves=told)
+        umpire.tell(DepartureVerdict(at=None, result="leave", of=Alliance.AXIS, moves=told))
 
 
 def axis_zones_near(position: Position, zone: str, without: Collection[str]) -> tuple[str, ...]:

@@ -12,13 +12,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.events import apply
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Ruling
@@ -38,8 +40,9 @@ from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import enemies_in, is_acting
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import Sailing, awaited, sea_path
-from pbem.systems.gw.world.units import Group, counted, type_of
-from pbem.systems.gw.world.vocabulary import Stance
+from pbem.systems.gw.world.units import Group, counted, type_of, units_told
+from pbem.systems.gw.world.vocabulary import Counted, Stance
+from pbem.systems.gw.world.wording import nations
 
 
 @dataclass(slots=True)
@@ -110,17 +113,37 @@ class Meetings:
         return fighting
 
 
+@dataclass(frozen=True, slots=True)
+class MetAtSeaVerdict(Judged):
+    """Ships are stopped on their way by submarines or patrols."""
+
+    kind: ClassVar[str] = "met-at-sea"
+    cite: ClassVar[str] = "8.9"
+
+    owner: Sequence[PowerId]
+    units: Counted
+    by: Sequence[PowerId]
+    fighting: Counted
+
+
+def met_lines(verdict: MetAtSeaVerdict, scene: Scene) -> Sequence[str]:
+    """Ships that were stopped on their way by submarines or patrols."""
+    force = f"{nations(verdict.owner, scene)}: {units_told(scene.book, verdict.units)}"
+    by = f"{nations(verdict.by, scene)} with {units_told(scene.book, verdict.fighting)}"
+    return [f"MET AT SEA in {scene.place(verdict.where)} (8.9)  {force} stopped by {by}"]
+
+
 def _tell(umpire: Umpire, zone: str, force: list[Unit], fighting: list[Unit]) -> None:
     """Whom the forces that lay in wait stop."""
-    umpire.verdict(
-        "met-at-sea",
-        "stopped",
-        cite="8.9",
-        at=zone,
-        owner=sorted({unit.owner for unit in force}),
-        units=counted(force),
-        by=sorted({unit.owner for unit in fighting}),
-        fighting=counted(fighting),
+    umpire.tell(
+        MetAtSeaVerdict(
+            at=zone,
+            result="stopped",
+            owner=sorted({unit.owner for unit in force}),
+            units=counted(force),
+            by=sorted({unit.owner for unit in fighting}),
+            fighting=counted(fighting),
+        )
     )
 
 

@@ -8,15 +8,18 @@ Decides what comes into play where. Leaves to `placement` the limits of zones an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import Unit, as_text
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import board_carrier, crews, needs_crew, to_its_deck
@@ -27,8 +30,8 @@ from pbem.systems.gw.economy.spending import box, nation_of, placed, relocated
 from pbem.systems.gw.world.cargo import follow, whereabouts
 from pbem.systems.gw.world.move_orders import Check, so_many
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.units import Group, type_of
-from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.units import Group, name, type_of
+from pbem.systems.gw.world.vocabulary import Counted, Placed, UnitMark
 
 
 def check_place(position: Position, order: Order) -> Ruling:
@@ -152,16 +155,39 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
                 to_its_deck(umpire, follow(unit, events), str(unit.mark(UnitMark.DECK)))
 
 
+@dataclass(frozen=True, slots=True)
+class PlacementVerdict(Judged):
+    """What comes into play, zone by zone, and what waits."""
+
+    kind: ClassVar[str] = "placement"
+    cite: ClassVar[str] = "11.1"
+
+    nation: PowerId
+    units: Placed
+    waiting: Counted
+
+
+def placement_lines(verdict: PlacementVerdict, scene: Scene) -> Sequence[str]:
+    """What comes into play, zone by zone, and what waits."""
+    zones: dict[str, list[str]] = {}
+    for unit, count, at in verdict.units:
+        zones.setdefault(scene.place(at), []).append(f"{count} {name(scene.book, unit)}")
+    parts = [f"{zone} {', '.join(units)}" for zone, units in sorted(zones.items())]
+    lines = [f"{scene.title(verdict.nation)} places (11.1): {'; '.join(parts) or 'nothing'}"]
+    waiting = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in verdict.waiting)
+    return [*lines, f"Waiting in the Place Units Box: {waiting}"] if waiting else lines
+
+
 def _tell_placed(umpire: Umpire, power: str) -> None:
     """What came into play this turn, and what waits."""
     state = umpire.state
     there = [u for u in state.units.values() if u.owner == power and u.marked(UnitMark.PLACED)]
     new = sorted(there, key=lambda unit: unit.id)
-    rows = [[u.counter, u.size, whereabouts(state, u)] for u in new]
-    waiting = [[u.counter, u.size] for u in state.at(box(power)) if not u.marked(UnitMark.LENT)]
+    rows = [(u.counter, u.size, whereabouts(state, u)) for u in new]
+    waiting = [(u.counter, u.size) for u in state.at(box(power)) if not u.marked(UnitMark.LENT)]
     if rows or waiting:
-        umpire.verdict(
-            "placement", "placed", cite="11.1", at=None, nation=power, units=rows, waiting=waiting
+        umpire.tell(
+            PlacementVerdict(at=None, result="placed", nation=power, units=rows, waiting=waiting)
         )
 
 

@@ -108,7 +108,7 @@ def _met(position: Position, zone: str, meeting: Meeting) -> Foretold:
     facts = {
         "at": zone,
         "method": "exact",
-        "interceptors": meeting.rising.rows,
+        "interceptors": list(map(list, meeting.rising.rows)),
         "lost": round(lost, 2),
         "enemy_lost": round(downed, 2),
     }

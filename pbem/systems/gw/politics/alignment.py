@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
@@ -29,6 +29,7 @@ from pbem.core.record.events import (
     UnitMoved,
 )
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.verdicts import Cited, Judged, PlaceId, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.transfers import units_of
@@ -43,8 +44,7 @@ from pbem.systems.gw.world.nations import (
     controller_of,
     when,
 )
-from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag
-from pbem.systems.gw.world.wording import Cause
+from pbem.systems.gw.world.vocabulary import Cause, Marker, Placed, PowerCount, PowerFlag
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
 
@@ -96,6 +96,17 @@ def zones_held(position: Position, power: str) -> tuple[str, ...]:
 # --- control (4.5) -----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class ControlVerdict(Cited):
+    """A Minor Power comes under the control of a major."""
+
+    kind: ClassVar[str] = "control"
+
+    minor: PowerId
+    cause: Cause
+    zones: Sequence[PlaceId]
+
+
 @implements("GW-4.5-1", "GW-0.9-10")
 def take_control(umpire: Umpire, minor: str, major: str, ground: Ground) -> None:
     """A Major Power controls a Minor Power from now on: its players play it on their turn (4.5)."""
@@ -107,12 +118,27 @@ def take_control(umpire: Umpire, minor: str, major: str, ground: Ground) -> None
         *set_power(position.state, minor, "players", "", " ".join(power.players) or None),
     )
     zones = zones_held(position, minor)
-    umpire.verdict(
-        "control", major, cite=ground.cite, at=None, minor=minor, cause=ground.cause, zones=zones
+    umpire.tell(
+        ControlVerdict(
+            at=None, result=major, under=ground.cite, minor=minor, cause=ground.cause, zones=zones
+        )
     )
 
 
 # --- alignment (4.4) ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentVerdict(Cited):
+    """A Minor Power is aligned with a major."""
+
+    kind: ClassVar[str] = "alignment"
+
+    minor: PowerId
+    cause: Cause
+    zones: Sequence[PlaceId]
+    income: int
+    units: Placed
 
 
 @implements("GW-4.4-3", "GW-4.4-4", "GW-4.4-5", "GW-0.9-3", "GW-4.8-7", "GW-AppB-7")
@@ -134,16 +160,17 @@ def align(umpire: Umpire, minor: str, major: str, ground: Ground) -> None:
     umpire.apply(*_zones_over(position.state, major, zones))
     umpire.apply(*_income_over(position.state, minor, major, worth))
     umpire.apply(*_ended(umpire.state, minor, major))
-    umpire.verdict(
-        "alignment",
-        major,
-        cite=ground.cite,
-        at=None,
-        minor=minor,
-        cause=ground.cause,
-        zones=zones,
-        income=worth,
-        units=[(unit.counter, unit.size, unit.at) for unit in units],
+    umpire.tell(
+        AlignmentVerdict(
+            at=None,
+            result=major,
+            under=ground.cite,
+            minor=minor,
+            cause=ground.cause,
+            zones=zones,
+            income=worth,
+            units=[(unit.counter, unit.size, unit.at) for unit in units],
+        )
     )
 
 
@@ -273,6 +300,18 @@ def _goes_on(umpire: Umpire, minor: str) -> bool:
     return umpire.reading(FailedAttack) is FailedAttack.BEATEN_OFF
 
 
+@dataclass(frozen=True, slots=True)
+class NeutralForcesVerdict(Judged):
+    """Forces of a neutral nation are placed."""
+
+    kind: ClassVar[str] = "neutral-forces"
+    cite: ClassVar[str] = "6.1"
+
+    nation: PowerId
+    unit: str
+    count: int
+
+
 @implements("GW-6.1-5")
 def extra_forces(umpire: Umpire, moment: str) -> None:
     """Forces whose calendar turn has begun come to their zones (6.1)."""
@@ -280,14 +319,10 @@ def extra_forces(umpire: Umpire, moment: str) -> None:
         return
     for unit, zone in due(umpire.state):
         umpire.apply(UnitMoved(unit.id, unit.at, zone, unit.count))
-        umpire.verdict(
-            "neutral-forces",
-            unit.owner,
-            cite="6.1",
-            nation=unit.owner,
-            unit=unit.counter,
-            count=unit.size,
-            at=zone,
+        umpire.tell(
+            NeutralForcesVerdict(
+                at=zone, result=unit.owner, nation=unit.owner, unit=unit.counter, count=unit.size
+            )
         )
 
 

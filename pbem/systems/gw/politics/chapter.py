@@ -24,6 +24,6 @@ from pbem.systems.gw.politics.voluntary_return import RETURNS
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(PACTS, DECLARATIONS, DIPLOMACY, RETURNS),
     kinds=(*POLITICAL_KINDS, *PACT_KINDS, *RETURN_KINDS),
-    paragraphs={**POLITICS_PARAGRAPHS, **PACT_PARAGRAPHS},
+    verdicts={**POLITICS_PARAGRAPHS, **PACT_PARAGRAPHS},
     briefs=POLITICS_BRIEFS,
 )

@@ -6,9 +6,9 @@ too. Leaves to `declaring` the moments at which others may declare, to `treaties
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.charts import Provenance
 from pbem.core.data.findings import Finding
@@ -17,6 +17,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.income_events import income_events
@@ -52,8 +53,8 @@ from pbem.systems.gw.world.nations import (
     why_no_war,
 )
 from pbem.systems.gw.world.treaties import forbidden_wars, refused_war
-from pbem.systems.gw.world.vocabulary import Alliance, PowerCount, PowerFlag, Relation
-from pbem.systems.gw.world.wording import Cause, title
+from pbem.systems.gw.world.vocabulary import Alliance, Cause, PowerCount, PowerFlag, Relation
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of
 
 
@@ -269,6 +270,20 @@ def _one_player(state: State, power: str, other: str) -> bool:
 # --- going to war (8.1) ------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class WarDeclaredVerdict(Judged):
+    """A nation declares war: with what others, on which, and what it has paid."""
+
+    kind: ClassVar[str] = "war-declared"
+    cite: ClassVar[str] = "8.1"
+
+    nation: PowerId
+    cause: Cause
+    paid: Mapping[str, int]
+    by: Sequence[PowerId]
+    on: Sequence[PowerId]
+
+
 @implements("GW-8.1-4", "GW-8.1-5", "GW-5.6-2", "GW-0.9-12")
 def go_to_war(umpire: Umpire, war: Declaration, cause: Cause) -> None:
     """A nation declares war, by the steps of table 8-1: payment, incomes, who takes the Minor.
@@ -285,10 +300,17 @@ def go_to_war(umpire: Umpire, war: Declaration, cause: Cause) -> None:
     umpire.apply(*war_between(position.state, by, on))
     turn = f"{position.clock.turn}.{position.clock.impulse}"
     umpire.apply(*set_power(umpire.state, by, "flag", PowerFlag.DECLARED.of(on), turn))
-    umpire.verdict(
-        "war-declared", on, cite="8.1", at=None, nation=by, cause=cause, paid=paid,
-        by=party(position.state, by), on=party(position.state, on),
-    )  # fmt: skip
+    umpire.tell(
+        WarDeclaredVerdict(
+            at=None,
+            result=on,
+            nation=by,
+            cause=cause,
+            paid=paid,
+            by=party(position.state, by),
+            on=party(position.state, on),
+        )
+    )
     _incomes_change(umpire, by, on, was_neutral)
     if was_neutral:
         _takes_its_side(umpire, by, on)

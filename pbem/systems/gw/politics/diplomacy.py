@@ -9,13 +9,14 @@ costs and whether it succeeds. Leaves whoever aligns by events to `special_align
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -165,6 +166,20 @@ def diplomacy(umpire: Umpire) -> None:
     umpire.take_effect()
 
 
+@dataclass(frozen=True, slots=True)
+class InfluenceVerdict(Judged):
+    """A roll to align a Minor Power with money."""
+
+    kind: ClassVar[str] = "influence"
+    cite: ClassVar[str] = "4.8"
+
+    nation: PowerId
+    minor: PowerId
+    paid: int
+    die: int
+    limit: int
+
+
 @implements("GW-4.8-4", "GW-4.8-7", "GW-4.8-14", "GW-4.8-d1", "GW-4.8-d2", "GW-4.8-d3")
 def _influence(umpire: Umpire, attempt: Attempt) -> None:
     """One roll; the money is gone either way (4.8)."""
@@ -173,16 +188,16 @@ def _influence(umpire: Umpire, attempt: Attempt) -> None:
     most = ARGENTINE_LIMIT if argentine else _limit(umpire, minor, paid)
     roll = umpire.roll(f"influence-{minor}", dice="d12", by=power, cite="4.8")
     comes = roll.total <= most
-    umpire.verdict(
-        "influence",
-        "aligns" if comes else "nothing",
-        cite="4.8",
-        at=None,
-        nation=power,
-        minor=minor,
-        paid=paid,
-        die=roll.total,
-        limit=most,
+    umpire.tell(
+        InfluenceVerdict(
+            at=None,
+            result="aligns" if comes else "nothing",
+            nation=power,
+            minor=minor,
+            paid=paid,
+            die=roll.total,
+            limit=most,
+        )
     )
     if comes:
         align(umpire, minor, power, Ground("4.8", ("influenced", power)))

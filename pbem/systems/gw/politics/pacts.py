@@ -8,9 +8,9 @@ moderator: they stand on reference sheets that are not to be had.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import (
@@ -26,6 +26,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Cited, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -46,8 +47,8 @@ from pbem.systems.gw.world.treaties import (
     takes_effect,
     why_not_sign,
 )
-from pbem.systems.gw.world.vocabulary import PowerCount, Treaty
-from pbem.systems.gw.world.wording import Cause, title
+from pbem.systems.gw.world.vocabulary import Cause, PowerCount, Treaty
+from pbem.systems.gw.world.wording import title
 
 
 class BrokenTreaty(Reading, id="GW-R-14.3-a"):
@@ -200,6 +201,22 @@ PACTS: Final = Section("pacts", "Pacts", "pacts", "gw/pacts", "14.1", check_pact
 # --- what takes effect -----------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class PactVerdict(Cited):
+    """A pact is signed, withdrawn, in force, nullified."""
+
+    kind: ClassVar[str] = "pact"
+
+    pact: str
+    nation: PowerId = ""
+    partner: PowerId = ""
+    waits: bool | None = None
+    since: str | None = None
+    price: int | None = None
+    cause: Cause = ()
+    parties: Sequence[PowerId] = ()
+
+
 @implements("GW-14.2-1", "GW-14.2-9")
 def settle_pacts(umpire: Umpire) -> bool:
     """Pacts that both have signed take effect; those of parties at war end (14.1, 14.2)."""
@@ -211,8 +228,10 @@ def settle_pacts(umpire: Umpire) -> bool:
             stands = Treaty.IN_FORCE
         if stands:
             umpire.apply(*(begins if stands == Treaty.IN_FORCE else ends)(state, pact))
-            umpire.verdict(
-                "pact", stands, cite=_cite(pact), at=None, pact=pact.id, parties=pact.parties
+            umpire.tell(
+                PactVerdict(
+                    at=None, result=stands, under=_cite(pact), pact=pact.id, parties=pact.parties
+                )
             )
             return True
     return False
@@ -221,16 +240,17 @@ def settle_pacts(umpire: Umpire) -> bool:
 def _tell_signed(umpire: Umpire, act: Act) -> None:
     """A party has signed, or taken its signature back."""
     pact, partner = act.pact, act.pact.partner_of(act.power)
-    umpire.verdict(
-        "pact",
-        act.verb,
-        cite=_cite(pact),
-        at=None,
-        pact=pact.id,
-        nation=act.power,
-        partner=partner,
-        waits=not has_signed(umpire.state, partner, pact),
-        since="" if its_time(umpire.state, pact) else pact.since,
+    umpire.tell(
+        PactVerdict(
+            at=None,
+            result=act.verb,
+            under=_cite(pact),
+            pact=pact.id,
+            nation=act.power,
+            partner=partner,
+            waits=not has_signed(umpire.state, partner, pact),
+            since="" if its_time(umpire.state, pact) else pact.since,
+        )
     )
 
 
@@ -238,15 +258,16 @@ def _tell_signed(umpire: Umpire, act: Act) -> None:
 def nullify(umpire: Umpire, power: str, pact: Pact, cause: Cause) -> None:
     """A party ends a pact; to break the Japanese-Soviet treaty costs 5 IPP (14.2, 14.3)."""
     umpire.apply(*_nullified(umpire.state, power, pact))
-    umpire.verdict(
-        "pact",
-        "nullified",
-        cite=_cite(pact),
-        at=None,
-        pact=pact.id,
-        nation=power,
-        price=pact.price,
-        cause=cause,
+    umpire.tell(
+        PactVerdict(
+            at=None,
+            result="nullified",
+            under=_cite(pact),
+            pact=pact.id,
+            nation=power,
+            price=pact.price,
+            cause=cause,
+        )
     )
 
 

@@ -10,11 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
 from pbem.core.rules.book import Book
-from pbem.core.rules.system import Paragraphs
+from pbem.core.rules.system import Written
+from pbem.systems.gw.politics.alignment import (
+    AlignmentVerdict,
+    ControlVerdict,
+    NeutralForcesVerdict,
+)
+from pbem.systems.gw.politics.declarations import WarDeclaredVerdict
+from pbem.systems.gw.politics.diplomacy import InfluenceVerdict
+from pbem.systems.gw.politics.pacts import PactVerdict
 from pbem.systems.gw.world.treaties import pact_name
-from pbem.systems.gw.world.units import catalogue, name
+from pbem.systems.gw.world.units import catalogue
 from pbem.systems.gw.world.vocabulary import Treaty
 from pbem.systems.gw.world.wording import MONTHS, because
 
@@ -28,77 +35,63 @@ def _kind(book: Book, unit: str) -> str:
     return known.name if known else unit
 
 
-def war_declared(entry: Entry, scene: Scene) -> Sequence[str]:
+def war_declared(verdict: WarDeclaredVerdict, scene: Scene) -> Sequence[str]:
     """Who is at war with whom from now on, and what it cost."""
-    facts = entry.facts
-    whom, why = scene.title(entry.outcome), because(facts["cause"], scene)
-    lines = [f"{scene.title(facts['nation'])} declares war on {whom} (8.1): {why}."]
-    if len(facts["by"]) > 1 or len(facts["on"]) > 1:
-        lines.append(f"At war now: {_names(facts['by'], scene)} with {_names(facts['on'], scene)}.")
-    if facts["paid"]:
-        shares = (f"{scene.title(name)} {ipps}" for name, ipps in sorted(facts["paid"].items()))
+    whom, why = scene.title(verdict.outcome), because(verdict.cause, scene)
+    lines = [f"{scene.title(verdict.nation)} declares war on {whom} (8.1): {why}."]
+    if len(verdict.by) > 1 or len(verdict.on) > 1:
+        lines.append(f"At war now: {_names(verdict.by, scene)} with {_names(verdict.on, scene)}.")
+    if verdict.paid:
+        shares = (f"{scene.title(name)} {ipps}" for name, ipps in sorted(verdict.paid.items()))
         lines.append(f"Paid for attacking a neutral (5.6): {', '.join(shares)} IPPs.")
     return lines
 
 
-def control(entry: Entry, scene: Scene) -> Sequence[str]:
+def control(verdict: ControlVerdict, scene: Scene) -> Sequence[str]:
     """Who plays a Minor Power now, and what he may do with it."""
-    facts = entry.facts
-    minor, major = scene.title(facts["minor"]), scene.title(entry.outcome)
-    why = because(facts["cause"], scene)
+    minor, major = scene.title(verdict.minor), scene.title(verdict.outcome)
+    why = because(verdict.cause, scene)
     return [
-        f"{minor} comes under the control of {major} ({entry.body['cite']}): {why}.",
+        f"{minor} comes under the control of {major} ({verdict.rule}): {why}.",
         f"It stays a nation of its own: {major} moves its units and rolls for recruits on its own "
         "turn, but its own units may not enter it, and it gets none of its income.",
     ]
 
 
-def alignment(entry: Entry, scene: Scene) -> Sequence[str]:
+def alignment(verdict: AlignmentVerdict, scene: Scene) -> Sequence[str]:
     """What came over with a Minor Power that is no nation any more."""
-    facts = entry.facts
-    minor, major = scene.title(facts["minor"]), scene.title(entry.outcome)
-    why = because(facts["cause"], scene)
-    lines = [f"{minor} aligns with {major} ({entry.body['cite']}): {why}."]
-    zones = ", ".join(scene.place(zone) for zone in facts["zones"])
+    minor, major = scene.title(verdict.minor), scene.title(verdict.outcome)
+    why = because(verdict.cause, scene)
+    lines = [f"{minor} aligns with {major} ({verdict.rule}): {why}."]
+    zones = ", ".join(scene.place(zone) for zone in verdict.zones)
     if zones:
-        lines.append(f"Now of {major}: {zones} (income +{facts['income']}).")
-    units = _by_place(facts["units"], scene)
+        lines.append(f"Now of {major}: {zones} (income +{verdict.income}).")
+    units = _by_place(verdict.units, scene)
     return [*lines, f"Its units, {major}'s now: {units}."] if units else lines
 
 
-def control_briefly(entry: Entry, scene: Scene) -> Sequence[str]:
+def control_briefly(verdict: ControlVerdict, scene: Scene) -> Sequence[str]:
     """What was begun alone; who knows the rules knows what it means."""
-    return control(entry, scene)[:1]
+    return control(verdict, scene)[:1]
 
 
-def alignment_briefly(entry: Entry, scene: Scene) -> Sequence[str]:
+def alignment_briefly(verdict: AlignmentVerdict, scene: Scene) -> Sequence[str]:
     """What came over but for the units: they are on the list of the board."""
-    return alignment(entry, scene)[: 2 if entry.facts["zones"] else 1]
+    return alignment(verdict, scene)[: 2 if verdict.zones else 1]
 
 
-def influence(entry: Entry, scene: Scene) -> Sequence[str]:
+def influence(verdict: InfluenceVerdict, scene: Scene) -> Sequence[str]:
     """An attempt to bring a Minor Power over."""
-    facts = entry.facts
-    who, minor = scene.title(facts["nation"]), scene.title(facts["minor"])
-    outcome = "it aligns" if entry.outcome == "aligns" else "in vain"
-    roll = f"{facts['die']} on d12, {facts['limit']} or less needed"
-    return [f"{who} pays {facts['paid']} IPPs to influence {minor} (4.8): {roll}: {outcome}."]
+    who, minor = scene.title(verdict.nation), scene.title(verdict.minor)
+    outcome = "it aligns" if verdict.outcome == "aligns" else "in vain"
+    roll = f"{verdict.die} on d12, {verdict.limit} or less needed"
+    return [f"{who} pays {verdict.paid} IPPs to influence {minor} (4.8): {roll}: {outcome}."]
 
 
-def monroe(entry: Entry, scene: Scene) -> Sequence[str]:
-    """An American attack without a war."""
-    foe = scene.title(entry.outcome)
-    return [
-        f"Under the Monroe Doctrine (5.7) {scene.title(entry.facts['nation'])} attacks "
-        f"{foe} in the Americas. That is no war, and nobody's income rises."
-    ]
-
-
-def neutral_forces(entry: Entry, scene: Scene) -> Sequence[str]:
+def neutral_forces(verdict: NeutralForcesVerdict, scene: Scene) -> Sequence[str]:
     """Forces that a neutral has raised."""
-    facts = entry.facts
-    what = f"{facts['count']} {_kind(scene.book, facts['unit'])} in {scene.place(facts['at'])}"
-    return [f"Neutral {scene.title(facts['nation'])} raises (6.1): {what}."]
+    what = f"{verdict.count} {_kind(scene.book, verdict.unit)} in {scene.place(verdict.where)}"
+    return [f"Neutral {scene.title(verdict.nation)} raises (6.1): {what}."]
 
 
 def _by_place(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
@@ -116,13 +109,12 @@ def _counted(book: Book, units: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {_kind(book, unit)}" for unit, count in sorted(units.items()))
 
 
-POLITICS_PARAGRAPHS: Final[Paragraphs] = {
-    "war-declared": war_declared,
-    "control": control,
-    "alignment": alignment,
-    "influence": influence,
-    "monroe": monroe,
-    "neutral-forces": neutral_forces,
+POLITICS_PARAGRAPHS: Final[Written] = {
+    WarDeclaredVerdict: war_declared,
+    ControlVerdict: control,
+    AlignmentVerdict: alignment,
+    InfluenceVerdict: influence,
+    NeutralForcesVerdict: neutral_forces,
 }
 
 
@@ -142,59 +134,35 @@ _PROVISIONS: Final[Mapping[str, Sequence[str]]] = {
 }
 
 
-def pact(entry: Entry, scene: Scene) -> Sequence[str]:
+def pact(verdict: PactVerdict, scene: Scene) -> Sequence[str]:
     """A pact that is signed, in force, or over."""
-    facts, outcome, cite = entry.facts, entry.outcome, entry.body["cite"]
-    title = f"{pact_name(facts['pact'])} pact ({cite})"
+    outcome, cite = verdict.outcome, verdict.rule
+    title = f"{pact_name(verdict.pact)} pact ({cite})"
     if outcome == Treaty.IN_FORCE:
-        parties = " and ".join(map(scene.title, facts["parties"]))
-        return [f"{title}: in force between {parties}", *_PROVISIONS[facts["pact"]]]
+        parties = " and ".join(map(scene.title, verdict.parties))
+        return [f"{title}: in force between {parties}", *_PROVISIONS[verdict.pact]]
     if outcome == "war":
         return [f"{title}: over, for its parties are at war", "Everything it provided for ends."]
-    nation = scene.title(facts["nation"])
+    nation = scene.title(verdict.nation)
     if outcome == "nullified":
-        price = f" for {facts['price']} IPP" if facts["price"] else ""
+        price = f" for {verdict.price} IPP" if verdict.price else ""
         return [f"{title}: {nation} ends it{price}", "Everything it provided for ends."]
     if outcome == "withdraw":
         return [f"{title}: {nation} takes its signature back"]
-    if facts["since"]:
-        year, month = facts["since"].split("-")
+    if verdict.since:
+        year, month = verdict.since.split("-")
         return [f"{title}: {nation} signs", f"It is not in force before {MONTHS[month]} {year}."]
-    if not facts["waits"]:
+    if not verdict.waits:
         return [f"{title}: {nation} signs"]
-    partner = scene.title(facts["partner"])
+    partner = scene.title(verdict.partner)
     return [f"{title}: {nation} signs", f"It is in force as soon as {partner} signs, too."]
 
 
-def annexation(entry: Entry, scene: Scene) -> Sequence[str]:
-    """A zone that is taken without a war."""
-    facts, cite = entry.facts, entry.body["cite"]
-    zone, nation = scene.place(facts["at"]), scene.title(facts["nation"])
-    if entry.outcome == "no-land-unit":
-        return [f"{nation} does not annex {zone} ({cite}): no land unit of its moved in"]
-    lines = [f"{nation} annexes {zone} ({cite}): no combat, no war with {scene.title(facts['of'])}"]
-    if facts["forces"]:
-        told = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["forces"])
-        lines.append(f"Its forces join {nation}: {told}" if facts["join"] else f"Removed: {told}")
-    return lines
-
-
-def slovakia(entry: Entry, scene: Scene) -> Sequence[str]:
-    """The resistance of Slovakia."""
-    by = " and ".join(map(scene.title, entry.facts["by"]))
-    words = {
-        "allowed": f"{by} let Germany annex Slovakia",
-        "contested": f"{by} contest the annexation: Slovakia's forces fight",
-        "taken": "Germany has taken Slovakia by force",
-        "held": "Germany has failed in Slovakia",
-    }
-    return [f"Slovakian resistance (15.4): {words[entry.outcome]}"]
-
-
-PACT_PARAGRAPHS: Final[Paragraphs] = {
-    "pact": pact,
-    "annexation": annexation,
-    "slovakia": slovakia,
+PACT_PARAGRAPHS: Final[Written] = {
+    PactVerdict: pact,
 }
 
-POLITICS_BRIEFS: Final[Paragraphs] = {"control": control_briefly, "alignment": alignment_briefly}
+POLITICS_BRIEFS: Final[Written] = {
+    ControlVerdict: control_briefly,
+    AlignmentVerdict: alignment_briefly,
+}

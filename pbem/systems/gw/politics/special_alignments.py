@@ -40,13 +40,14 @@ from pbem.systems.gw.world.treaties import GERMANY, SOVIET_UNION
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import (
     Alliance,
+    Cause,
     Nation,
     PowerCount,
     PowerFlag,
     Relation,
     TrackName,
 )
-from pbem.systems.gw.world.wording import Cause, title
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -20,6 +20,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import State, Unit
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
@@ -27,7 +28,7 @@ from pbem.systems.gw.world.fallen_france import FRANCE, heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.nations import all_nations, at_war, is_friendly
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.vocabulary import Marker, PowerFlag
+from pbem.systems.gw.world.vocabulary import Counted, Marker, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -113,6 +114,17 @@ def has_right_of_war(state: State, by: str, on: str) -> bool:
 # --- asking ----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class ReturnRefusedVerdict(Judged):
+    """A zone is not returned; `war`: whether its owner may declare war for it."""
+
+    kind: ClassVar[str] = "return-refused"
+    cite: ClassVar[str] = "9.21"
+
+    owner: PowerId
+    war: bool
+
+
 @implements("GW-9.21-2", "GW-9.21-4")
 def ask(umpire: Umpire, claim: Claim, about: str) -> None:
     """The original owner asks; the new one accepts or refuses at once (9.21)."""
@@ -131,13 +143,13 @@ def ask(umpire: Umpire, claim: Claim, about: str) -> None:
             give_back(umpire, claim)
             return
         umpire.apply(*set_power(umpire.state, claim.owner, "flag", claim.refusal, claim.holder))
-        umpire.verdict(
-            "return-refused",
-            claim.holder,
-            cite="9.21",
-            at=claim.zone,
-            owner=claim.owner,
-            war=not at_war(state, claim.owner, claim.holder),
+        umpire.tell(
+            ReturnRefusedVerdict(
+                at=claim.zone,
+                result=claim.holder,
+                owner=claim.owner,
+                war=not at_war(state, claim.owner, claim.holder),
+            )
         )
 
 
@@ -170,18 +182,30 @@ def departure(position: Position, claim: Claim) -> Departure:
     return Departure(there, refuge, events)
 
 
+@dataclass(frozen=True, slots=True)
+class ZoneReturnedVerdict(Judged):
+    """A zone goes back to its owner, and the units in it leave."""
+
+    kind: ClassVar[str] = "zone-returned"
+    cite: ClassVar[str] = "9.21"
+
+    holder: PowerId
+    units: Counted
+    to: PlaceId
+
+
 def give_back(umpire: Umpire, claim: Claim) -> None:
     """The zone is returned, and its units leave it (9.21)."""
     left = departure(umpire.position, claim)
     umpire.apply(*left.events)
-    umpire.verdict(
-        "zone-returned",
-        claim.owner,
-        cite="9.21",
-        at=claim.zone,
-        holder=claim.holder,
-        units=[[unit.counter, unit.size] for unit in left.units],
-        to=left.refuge,
+    umpire.tell(
+        ZoneReturnedVerdict(
+            at=claim.zone,
+            result=claim.owner,
+            holder=claim.holder,
+            units=[(unit.counter, unit.size) for unit in left.units],
+            to=left.refuge,
+        )
     )
 
 

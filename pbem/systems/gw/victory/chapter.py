@@ -13,7 +13,7 @@ from pbem.systems.gw.victory.short_games import SHORT_GAME_PARAGRAPHS, standing
 from pbem.systems.gw.victory.victory_paragraphs import VICTORY_PARAGRAPHS, result, victory_points
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
-    paragraphs={**SHORT_GAME_PARAGRAPHS, **VICTORY_PARAGRAPHS},
+    verdicts={**SHORT_GAME_PARAGRAPHS, **VICTORY_PARAGRAPHS},
     outlook=(standing, victory_points),
     result=(result,),
 )

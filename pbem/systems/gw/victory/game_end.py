@@ -8,12 +8,15 @@ Decides when the game ends. Leaves the counting of points to `victory`, short ga
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId, Typed
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -29,7 +32,7 @@ from pbem.systems.gw.world.nations import (
     next_turn_number,
     when,
 )
-from pbem.systems.gw.world.vocabulary import Alliance, PowerFlag, TrackName
+from pbem.systems.gw.world.vocabulary import Alliance, Counted, PowerFlag, TrackName
 from pbem.systems.gw.world.zones import home_of
 
 
@@ -126,6 +129,21 @@ def captured_capitals(position: Position, moved: str) -> tuple[str, ...]:
     return tuple(c for nation, c in capitals if enemy_holds(position.state, nation, c))
 
 
+@dataclass(frozen=True, slots=True)
+class VariableEndVerdict(Judged):
+    """The roll for the end of the game, with the captured capitals that count."""
+
+    kind: ClassVar[str] = "variable-end"
+    cite: ClassVar[str] = "2.1"
+
+    turn: str
+    die: int
+    limit: int
+    capitals: Sequence[PlaceId]
+    number: int
+    most: int
+
+
 @implements("GW-2.1-d1", "GW-2.1-4")
 def _roll_for_the_end(umpire: Umpire) -> bool:
     """The American player rolls when his turn is over (2.1)."""
@@ -140,22 +158,36 @@ def _roll_for_the_end(umpire: Umpire) -> bool:
     die = umpire.roll("end-of-game", dice="d12", by=USA, cite="2.1").total
     number = die + len(taken) if to_roll else die
     most = limit if to_roll else limit + len(taken)
-    umpire.verdict(
-        "variable-end",
-        "ends" if number <= most else "goes-on",
-        cite="2.1",
-        at=None,
-        turn=turn,
-        die=die,
-        limit=limit,
-        capitals=taken,
-        number=number,
-        most=most,
+    umpire.tell(
+        VariableEndVerdict(
+            at=None,
+            result="ends" if number <= most else "goes-on",
+            turn=turn,
+            die=die,
+            limit=limit,
+            capitals=taken,
+            number=number,
+            most=most,
+        )
     )
     return number <= most
 
 
 # --- the score -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryVerdict(Judged):
+    """The full score, with every objective met or not."""
+
+    kind: ClassVar[str] = "victory"
+    cite: ClassVar[str] = "3.5"
+
+    turn: str
+    points: Counted
+    cities: Sequence[tuple[str, ...]]
+    losses: Sequence[tuple[PowerId, Sequence[PlaceId]]]
+    objectives: Sequence[tuple[PowerId, Typed, int, int, Typed]]
 
 
 @implements("GW-3.5-1", "GW-3.5-2")
@@ -170,20 +202,20 @@ def _finish(umpire: Umpire) -> None:
         (TrackName.GAME_OVER, victor) if victor else (TrackName.TIED_IN, state.clock.turn)
     )
     umpire.apply(*set_track(state, track, value))
-    umpire.verdict(
-        "victory", victor or "tie", cite="3.5", at=None, turn=state.clock.turn, **score_facts(found)
+    umpire.tell(
+        VictoryVerdict(at=None, result=victor or "tie", turn=state.clock.turn, **score_facts(found))
     )
 
 
 def score_facts(found: Score) -> dict[str, Any]:
     """A score as facts of a verdict."""
     return {
-        "points": [[side, number] for side, number in totals(found).items()],
-        "cities": [[city.zone, city.holder, city.side] for city in found.cities],
+        "points": [(side, number) for side, number in totals(found).items()],
+        "cities": [(city.zone, city.holder, city.side) for city in found.cities],
         "objectives": [
             [one.nation, one.title, one.points, one.most, one.why] for one in found.objectives
         ],
-        "losses": [[loss.nation, list(loss.zones)] for loss in found.losses],
+        "losses": [(loss.nation, list(loss.zones)) for loss in found.losses],
     }
 
 

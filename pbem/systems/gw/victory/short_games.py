@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_track
-from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.position import Position, position_of
-from pbem.core.rules.system import Paragraph
+from pbem.core.rules.system import Written
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
 from pbem.systems.gw.world.nations import (
@@ -96,31 +96,42 @@ def is_over(position: Position) -> bool:
     return done and when(position.clock.turn) >= when(str(last))
 
 
+@dataclass(frozen=True, slots=True)
+class ShortGameVerdict(Judged):
+    """The end of a short game, and what each nation holds of the country."""
+
+    kind: ClassVar[str] = "short-game"
+    cite: ClassVar[str] = "2.1"
+
+    country: str
+    shares: Sequence[tuple[str, int, int]]
+
+
 def end_of_short_game(umpire: Umpire) -> None:
     """At the end of a nation's turn: whether a short game is over, and who has won it."""
     position = umpire.position
     if position.track(TrackName.SHORT_GAME) is None or not is_over(position):
         return
     winner = leader(position) or Outcome.TIE
-    found = [[one.nation, one.held, one.par] for one in shares(position)]
+    found = [(one.nation, one.held, one.par) for one in shares(position)]
     won = Outcome.TIE if winner == Outcome.TIE else OUTCOME.get(winner) or position.side_of(winner)
     umpire.apply(*set_track(position.state, TrackName.GAME_OVER, won))
     country = str(position.track(TrackName.SHORT_GAME))
-    umpire.verdict("short-game", winner, cite="2.1", at=None, country=country, shares=found)
+    umpire.tell(ShortGameVerdict(at=None, result=winner, country=country, shares=found))
 
 
-def short_game(entry: Entry, scene: Scene) -> Sequence[str]:
+def short_game(verdict: ShortGameVerdict, scene: Scene) -> Sequence[str]:
     """The end of a short game."""
-    facts, winner = entry.facts, entry.outcome
+    winner = verdict.outcome
     title = "nobody wins" if winner == Outcome.TIE else f"{scene.title(winner)} wins"
-    return [f"THE GAME IS OVER  {title}", _told(facts["shares"], facts["country"], scene)]
+    return [f"THE GAME IS OVER  {title}", _told(verdict.shares, verdict.country, scene)]
 
 
-def _told(found: Sequence[Sequence[object]], country: str, scene: Scene) -> str:
+def _told(found: Sequence[tuple[str, int, int]], country: str, scene: Scene) -> str:
     if country == Nation.SPAIN:
-        parts = [f"{scene.title(str(nation))} {held}" for nation, held, _ in found]
+        parts = [f"{scene.title(nation)} {held}" for nation, held, _ in found]
         return f"Zones of continental Spain: {', '.join(parts)}"
-    parts = [f"{scene.title(str(nation))} {held} (par {par})" for nation, held, par in found]
+    parts = [f"{scene.title(nation)} {held} (par {par})" for nation, held, par in found]
     return f"IPP of Continental China: {', '.join(parts)}"
 
 
@@ -130,10 +141,10 @@ def standing(scene: Scene) -> Sequence[str]:
     country = state.track(TrackName.SHORT_GAME)
     if country is None or state.track(TrackName.GAME_OVER) is not None:
         return []
-    found = [[one.nation, one.held, one.par] for one in shares(position_of(scene.game, state))]
+    found = [(one.nation, one.held, one.par) for one in shares(position_of(scene.game, state))]
     ahead = leader(position_of(scene.game, state))
     who = f"{scene.title(ahead)} is ahead" if ahead else "nobody is ahead"
     return [f"{_told(found, str(country), scene)}: {who}"]
 
 
-SHORT_GAME_PARAGRAPHS: Final[dict[str, Paragraph]] = {"short-game": short_game}
+SHORT_GAME_PARAGRAPHS: Final[Written] = {ShortGameVerdict: short_game}

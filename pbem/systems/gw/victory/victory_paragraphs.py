@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry, Facts
 from pbem.core.record.state import State
 from pbem.core.rules.position import position_of
-from pbem.core.rules.system import Paragraphs
+from pbem.core.rules.system import Written
+from pbem.systems.gw.economy.purses import HalvedIncomeVerdict
+from pbem.systems.gw.victory.game_end import VariableEndVerdict, VictoryVerdict
 from pbem.systems.gw.victory.victory import is_scored, score, totals
 from pbem.systems.gw.world.vocabulary import Outcome, TrackName
 from pbem.systems.gw.world.wording import MONTHS
@@ -31,30 +32,29 @@ def points_told(points: Sequence[Sequence[Any]], scene: Scene) -> str:
     return ", ".join(f"{scene.title(side)} {number}" for side, number in ranked)
 
 
-def variable_end(entry: Entry, scene: Scene) -> Sequence[str]:
+def variable_end(verdict: VariableEndVerdict, scene: Scene) -> Sequence[str]:
     """The roll for the end, with the captured capitals that count."""
-    facts = entry.facts
-    capitals = ", ".join(map(scene.place, facts["capitals"]))
+    capitals = ", ".join(map(scene.place, verdict.capitals))
     taken = f" with {capitals} in enemy hands" if capitals else ""
-    outcome = "the game ends" if entry.outcome == "ends" else "the game goes on"
-    die = f"die {facts['die']}" + (
-        f", {facts['number']} in all" if facts["number"] != facts["die"] else ""
+    outcome = "the game ends" if verdict.outcome == "ends" else "the game goes on"
+    die = f"die {verdict.die}" + (
+        f", {verdict.number} in all" if verdict.number != verdict.die else ""
     )
     return [
-        f"END OF {turn_told(facts['turn']).upper()} (2.1)  {die}: {outcome}",
-        f"It ends on {facts['most']} or less{taken}",
+        f"END OF {turn_told(verdict.turn).upper()} (2.1)  {die}: {outcome}",
+        f"It ends on {verdict.most} or less{taken}",
     ]
 
 
-def victory(entry: Entry, scene: Scene) -> Sequence[str]:
+def victory(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
     """The full score, with every objective met or not."""
-    facts, victor = entry.facts, entry.outcome
-    points = points_told(facts["points"], scene)
+    victor = verdict.outcome
+    points = points_told(verdict.points, scene)
     if victor == "tie":
         title = f"A TIE (3.5)  {points}: the game goes on for one turn"
     else:
         title = f"VICTORY (3.5)  {scene.title(victor)} win the game: {points}"
-    return [title, *_cities(facts["cities"], scene), *_objectives(facts, scene)]
+    return [title, *_cities(verdict.cities, scene), *_objectives(verdict, scene)]
 
 
 def _cities(cities: Sequence[Sequence[str]], scene: Scene) -> Sequence[str]:
@@ -70,12 +70,12 @@ def _cities(cities: Sequence[Sequence[str]], scene: Scene) -> Sequence[str]:
     ]
 
 
-def _objectives(facts: Facts, scene: Scene) -> Sequence[str]:
+def _objectives(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
     """Nation by nation: its objectives with the reason, and what it loses at home."""
-    lost: dict[str, list[str]] = dict(facts["losses"])
+    lost: dict[str, Sequence[str]] = dict(verdict.losses)
     rows: dict[str, list[str]] = {}
     sums: dict[str, int] = {}
-    for nation, title, points, most, why in facts["objectives"]:
+    for nation, title, points, most, why in verdict.objectives:
         rows.setdefault(nation, []).append(f"  {points} of {most}  {title}: {why}")
         sums[nation] = sums.get(nation, 0) + points
     lines = []
@@ -88,19 +88,18 @@ def _objectives(facts: Facts, scene: Scene) -> Sequence[str]:
     return lines
 
 
-def halved_income(entry: Entry, scene: Scene) -> Sequence[str]:
+def halved_income(verdict: HalvedIncomeVerdict, scene: Scene) -> Sequence[str]:
     """What each half of the United States gets of its income."""
-    facts = entry.facts
-    east, west = facts["east"], facts["west"]
+    east, west = verdict.east, verdict.west
     return [f"Income of the United States (2.3): {east} IPP to the East, {west} to the West"]
 
 
 _POINTS: Final = "victory-points"  # under which they are kept with a position
 
-VICTORY_PARAGRAPHS: Final[Paragraphs] = {
-    "halved-income": halved_income,
-    "variable-end": variable_end,
-    "victory": victory,
+VICTORY_PARAGRAPHS: Final[Written] = {
+    HalvedIncomeVerdict: halved_income,
+    VariableEndVerdict: variable_end,
+    VictoryVerdict: victory,
 }
 
 

@@ -12,8 +12,9 @@ Leaves to `rail`: whose unit the road takes; to `supply`: what goes over it; to 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
@@ -21,6 +22,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED, Scalar, State, Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -101,6 +103,20 @@ def hump_mark(game: Game, places: Sequence[str]) -> dict[UnitMark, Scalar]:
     return {UnitMark.HUMP: True} if over else {}
 
 
+@dataclass(frozen=True, slots=True)
+class AirHumpVerdict(Judged):
+    """Aircraft have crossed the Himalayas."""
+
+    kind: ClassVar[str] = "air-hump"
+    cite: ClassVar[str] = "1.24"
+
+    unit: str
+    owner: PowerId
+    count: int
+    faces: Sequence[int]
+    crashed: int
+
+
 @implements("GW-1.24-1", "GW-1.24-d1")
 def fly_the_hump(umpire: Umpire) -> None:
     """Every aircraft that has just crossed rolls a die; on an 11 or 12 it is eliminated (1.24)."""
@@ -110,16 +126,16 @@ def fly_the_hump(umpire: Umpire) -> None:
         faces = roll.throws[-1]
         crashed = sum(face >= CRASH for face in faces)
         umpire.apply(*_crash(umpire.state, unit, crashed))
-        umpire.verdict(
-            "air-hump",
-            "crashed" if crashed else "crossed",
-            cite="1.24",
-            at=unit.at,
-            unit=unit.counter,
-            owner=unit.owner,
-            count=unit.size,
-            faces=list(faces),
-            crashed=crashed,
+        umpire.tell(
+            AirHumpVerdict(
+                at=unit.at,
+                result="crashed" if crashed else "crossed",
+                unit=unit.counter,
+                owner=unit.owner,
+                count=unit.size,
+                faces=list(faces),
+                crashed=crashed,
+            )
         )
 
 

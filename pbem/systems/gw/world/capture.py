@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.fallen_france import earner, heir
@@ -151,6 +152,19 @@ def left_out(state: State, power: str, zone: str, out: bool) -> Iterator[Event]:
         yield from set_power(state, power, "flag", flag, True if out else None)
 
 
+@dataclass(frozen=True, slots=True)
+class CaptureVerdict(Judged):
+    """A zone has changed hands."""
+
+    kind: ClassVar[str] = "capture"
+    cite: ClassVar[str] = "9.19"
+
+    captor: PowerId
+    printed: str
+    was: str
+    value: int
+
+
 def capture(umpire: Umpire, zone: str, captor: str) -> None:
     """A nation captures a zone: its roundel goes on it; incomes change of nations that have one."""
     position, board = umpire.position, umpire.board
@@ -166,13 +180,13 @@ def capture(umpire: Umpire, zone: str, captor: str) -> None:
     )
     if umpire.options.ships_under_construction:
         umpire.apply(*captured_on_the_stocks(umpire.position, zone, result.possessor))
-    umpire.verdict(
-        "capture",
-        result.possessor,
-        cite="9.19",
-        at=zone,
-        captor=captor,
-        printed=was.printed,
-        was=holder,
-        value=was.value,
+    umpire.tell(
+        CaptureVerdict(
+            at=zone,
+            result=result.possessor,
+            captor=captor,
+            printed=was.printed,
+            was=holder,
+            value=was.value,
+        )
     )

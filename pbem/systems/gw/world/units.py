@@ -7,9 +7,9 @@ Leaves to `battle`: what units do in combat; to `facilities`: what is no unit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, id_said, suggest
@@ -20,7 +20,7 @@ from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
-from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, UnitMark
 
 
 class HeavyCarrierClass(Reading, id="GW-R-17"):
@@ -264,7 +264,7 @@ def bonus(book: Book, name: str) -> AttackBonus:
     return AttackBonus(name, to, int(abilities.at(name, "bonus", "attack-bonus").number))
 
 
-def units_told(book: Book, rows: Iterable[Sequence[Any]]) -> str:
+def units_told(book: Book, rows: Iterable[tuple[str, int]]) -> str:
     """`3 Infantry, 1 Artillery` from `[[infantry, 3], …]`."""
     return ", ".join(f"{count} {name(book, unit)}" for unit, count in rows) or "nothing"
 
@@ -289,9 +289,9 @@ def hits_of(ship: Unit) -> int:
     return as_number(ship.mark(UnitMark.DAMAGED))
 
 
-def counted(units: Iterable[Unit]) -> list[list[Any]]:
+def counted(units: Iterable[Unit]) -> Counted:
     """Numbers of units on the board by type: `[[infantry, 3], …]`."""
     found: dict[str, int] = {}
     for unit in units:
         found[unit.counter] = found.get(unit.counter, 0) + unit.size
-    return [[name, count] for name, count in found.items()]
+    return tuple(found.items())

@@ -8,11 +8,15 @@ written to the rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.record.state import Until
 from pbem.core.record.terms import Term, Vocabulary
+
+Cause = tuple[str, ...]  # in verdicts: a word, and the ids it is about
+Counted = Sequence[tuple[str, int]]  # kinds of units, and how many
+Placed = Sequence[tuple[str, int, str]]  # with the places where they are or go
 
 # --- units ---------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Words and signs that reports, findings and maps share: names, months, causes, counters.
 
-A cause is, in a verdict, a word and the ids it is about. The ratings on a counter are attack,
+The ratings on a counter are attack,
 defence and movement (2-4-1); a value that a type does not have is a dash.
 
 Decides: how nations, months and causes are printed, what stands on a drawn counter, and how a map
@@ -60,8 +60,6 @@ ALSO: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
-
-Cause = tuple[str, ...]
 
 CAUSES: Final[Mapping[str, str]] = {
     "order": "by order",

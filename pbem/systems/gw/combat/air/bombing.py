@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules, rules_of
 from pbem.core.rules.sides import Role
@@ -29,8 +30,10 @@ from pbem.systems.gw.combat.air.bombing_targets import Target, hit, target_of
 from pbem.systems.gw.combat.air.interception import (
     Incoming,
     Met,
+    MetVerdict,
     Throws,
     Wing,
+    fallen,
     met_in_the_air,
     shot_down,
 )
@@ -38,6 +41,7 @@ from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.duties import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
 from pbem.systems.gw.world.units import Group, type_of, unit_type
+from pbem.systems.gw.world.vocabulary import Counted
 
 CITE: Final = "9.16"
 
@@ -70,6 +74,40 @@ def sortie(umpire: Umpire, order: BattleOrder, kind: str) -> Sortie:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class RaidVerdict(MetVerdict):
+    """What a verdict tells of a raid from the air besides: what was sent."""
+
+    sent: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Bombed:
+    """The bombs on one target, its damage or the payments for what is built, and its guns."""
+
+    target: str
+    bombers: Counted
+    dice: Sequence[tuple[str, Sequence[int]]]
+    rolled: int
+    before: int
+    after: int
+    maximum: int
+    guns: Sequence[Sequence[int]]
+    hits_on: int
+    shot: Counted
+    payments: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StrategicBombingVerdict(RaidVerdict):
+    """A raid on facilities: what was sent, what met it, and the bombs on each target."""
+
+    kind: ClassVar[str] = "strategic-bombing"
+    cite: ClassVar[str] = "9.16"
+
+    targets: Sequence[Bombed]
+
+
 @implements("GW-8.5-1", "GW-9.16-1", "GW-9.16-2", "GW-9.16-5")
 def strategic_bombing(umpire: Umpire, order: BattleOrder) -> None:
     """One raid: interception, bombs on each target, its guns (table 9-9)."""
@@ -88,33 +126,35 @@ def strategic_bombing(umpire: Umpire, order: BattleOrder) -> None:
         if mission is not None and mission.target:
             targets.setdefault(mission.target, []).append((unit, count))
     struck = [_strike(umpire, raid.zone, name, targets[name]) for name in sorted(targets)]
-    tell(umpire, "strategic-bombing", raid, met, targets=struck)
+    umpire.tell(StrategicBombingVerdict(**raid_told(umpire, raid, met), targets=struck))
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOffVerdict(Judged):
+    """There was nothing left to bomb or to shell."""
+
+    kind: ClassVar[str] = "called-off"
+    cite: ClassVar[str] = "9.16"
+
+    sent: Counted
+    by: PowerId
 
 
 def called_off(umpire: Umpire, raid: Sortie, kind: str) -> None:
     """There is nothing left to bomb: the zone changed hands, or its defenders are gone."""
-    sent = [[unit.counter, unit.size] for unit in raid.sent]
-    umpire.verdict("called-off", kind, cite=CITE, at=raid.zone, sent=sent, by=raid.sent[0].owner)
+    sent = [(unit.counter, unit.size) for unit in raid.sent]
+    umpire.tell(CalledOffVerdict(at=raid.zone, result=kind, sent=sent, by=raid.sent[0].owner))
 
 
-def tell(umpire: Umpire, kind: str, raid: Sortie, met: Met, **facts: Any) -> None:
-    """The verdict of a raid from the air: who was sent, whom it met, what it did."""
-    defender = umpire.state.holder(raid.zone)
-    umpire.verdict(
-        kind,
-        "bombed",
-        cite=CITE if kind == STRATEGIC else "9.17",
-        at=raid.zone,
-        attacker=list(dict.fromkeys(unit.owner for unit in raid.sent)),
-        defender=[defender],
-        sent=wing_of(raid.book, raid.sent).rows,
-        **met.told,
-        **facts,
-    )
+def raid_told(umpire: Umpire, raid: Sortie, met: Met) -> dict[str, Any]:
+    """What the verdict of a raid from the air tells: who was sent, and what it met."""
+    wing = wing_of(raid.book, raid.sent)
+    told = {"attacker": wing.powers, "defender": [umpire.state.holder(raid.zone)]}
+    return {"at": raid.zone, "result": "bombed", "sent": wing.rows, **told, **met.told}
 
 
 @implements("GW-9.16-3", "GW-9.16-4", "GW-9.16-d2", "GW-9.16-d3", "GW-12.5-2", "GW-7.8-d3")
-def _strike(umpire: Umpire, zone: str, name: str, groups: Sequence[Group]) -> dict[str, Any]:
+def _strike(umpire: Umpire, zone: str, name: str, groups: Sequence[Group]) -> Bombed:
     """The bombs on one target, and its guns; what happened, as facts."""
     target = target_of(umpire.position, zone, name)
     wing = Wing(umpire.book, Role.ATTACKER, tuple(groups))
@@ -130,21 +170,17 @@ def _strike(umpire: Umpire, zone: str, name: str, groups: Sequence[Group]) -> di
         shot = _shot_at(target, wing, throws, read)
     umpire.apply(*hit(umpire.position, target, rolled))
     shot_down(umpire, wing, shot)
-    return {
-        "target": name,
-        "bombers": wing.rows,
-        "dice": [
-            [shown["what"].partition("/")[2], shown["faces"]]
-            for shown in throws.kept
-            if shown["what"] != "guns"
-        ],
-        "rolled": rolled,
-        "before": before,
+    return Bombed(
+        target=name,
+        bombers=wing.rows,
+        dice=[(what.partition("/")[2], faces) for what, faces in throws.kept if what != "guns"],
+        rolled=rolled,
+        before=before,
         **_left(umpire, target),
-        "guns": [shown["faces"] for shown in throws.kept if shown["what"] == "guns"],
-        "hits_on": flak_value(read),
-        "shot": [[unit, count] for unit, count in shot.items() if count],
-    }
+        guns=[faces for what, faces in throws.kept if what == "guns"],
+        hits_on=flak_value(read),
+        shot=fallen(shot),
+    )
 
 
 def _readings(umpire: Umpire, target: Target, wing: Wing) -> Rules:

@@ -23,6 +23,7 @@ from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
 from pbem.systems.gw.combat.battle_choices import CLUB, type_options
+from pbem.systems.gw.combat.battle_orders import Fought
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
 from pbem.systems.gw.world.duties import CARPET, STRATEGIC
 from pbem.systems.gw.world.facilities import has
@@ -30,7 +31,7 @@ from pbem.systems.gw.world.movement import is_fighter
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, also_called, catalogue, type_of
-from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, PowerFlag, UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, Duty, PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea
 
 
@@ -91,7 +92,6 @@ AIR_LOSSES: Final = {
 }
 INTERCEPTION_KINDS: Final = (INTERCEPT, *AIR_LOSSES.values())
 
-Rows = list[list[Any]]
 Groups = Sequence[Group]
 
 
@@ -112,9 +112,9 @@ class Wing:
         return {name: found[name] for name in catalogue(self.book) if found.get(name)}
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> Counted:
         """The same as a fact of a verdict."""
-        return [[name, count] for name, count in self.types.items()]
+        return tuple(self.types.items())
 
     @property
     def powers(self) -> list[str]:
@@ -146,12 +146,12 @@ class Throws:
     umpire: Umpire
     powers: Mapping[str, str]
     cite: str
-    kept: list[dict[str, Any]] = field(default_factory=list)
+    kept: list[tuple[str, Sequence[int]]] = field(default_factory=list)
 
     def __call__(self, name: str, count: int, sides: int) -> Sequence[int]:
         by = self.powers[name.partition("/")[0]]
         faces = self.umpire.roll(name, f"{count}d{sides}", by=by, cite=self.cite).throws[-1]
-        self.kept.append({"by": by, "what": name, "faces": list(faces)})
+        self.kept.append((name, faces))
         return faces
 
 
@@ -341,6 +341,25 @@ def _up(umpire: Umpire, zone: str, wing: Wing) -> Wing:
 
 
 @dataclass(frozen=True, slots=True)
+class Burst:
+    """The dice of the aircraft of a type: whose, which, on what they hit."""
+
+    side: str
+    unit: str
+    value: int
+    faces: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MetVerdict(Fought):
+    """What a verdict tells of a raid: who raids whom, and what met it in the air, if it was met."""
+
+    interceptors: Counted | None = field(default=None, kw_only=True)
+    shots: Sequence[Burst] | None = field(default=None, kw_only=True)
+    downed: Mapping[str, Counted] | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Met:
     """What interception left of the raiders, and what is told of it."""
 
@@ -363,11 +382,11 @@ def met_in_the_air(umpire: Umpire, incoming: Incoming) -> Met:
     downed = {}
     for role in Role:
         lost = {name: n - left[role].get(name, 0) for name, n in wings[role].types.items()}
-        downed[str(role)] = [[name, count] for name, count in lost.items() if count]
+        downed[str(role)] = fallen(lost)
         wings[role] = shot_down(umpire, wings[role], lost)
     told = {
         "interceptors": rising.rows,
-        "shots": [_shot_told(umpire.book, shot, raid.radar) for shot in throws.kept],
+        "shots": [_burst(umpire.book, *shot, raid.radar) for shot in throws.kept],
         "downed": downed,
     }
     return Met(wings[Role.ATTACKER], told)
@@ -388,10 +407,14 @@ def _has_radar(position: Position, wing: Wing) -> bool:
     return bool(owners) and all(has(position.state, owner, RADAR) for owner in owners)
 
 
-def _shot_told(book: Book, shot: Mapping[str, Any], radar: Sequence[Role]) -> dict[str, Any]:
-    side, _, unit = str(shot["what"]).partition("/")
-    value = interception_value(book, unit, Role(side) in radar)
-    return {"side": side, "unit": unit, "value": value, "faces": shot["faces"]}
+def _burst(book: Book, what: str, faces: Sequence[int], radar: Sequence[Role]) -> Burst:
+    side, _, unit = what.partition("/")
+    return Burst(side, unit, interception_value(book, unit, Role(side) in radar), faces)
+
+
+def fallen(lost: Mapping[str, int]) -> Counted:
+    """Those types of which some are lost."""
+    return tuple((name, count) for name, count in lost.items() if count)
 
 
 def _losses(umpire: Umpire, raid: Incoming, wing: Wing) -> tuple[str, ...]:

@@ -9,14 +9,15 @@ meet raiders.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
@@ -36,7 +37,7 @@ from pbem.systems.gw.combat.sea.naval_lines import strength_of
 from pbem.systems.gw.world.movement import SEAPLANE, movement_left, sent
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.units import Group, type_of
-from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea
 
 
@@ -164,6 +165,18 @@ def _right(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ScrambleVerdict(Judged):
+    """Aircraft have risen from their base to a battle beside it."""
+
+    kind: ClassVar[str] = "scramble"
+    cite: ClassVar[str] = "8.6"
+
+    base: PlaceId
+    owner: PowerId
+    units: Counted
+
+
 def _rise(umpire: Umpire, zone: str, rising: Groups) -> None:
     for unit, count in rising:
         base, left = unit.at, movement_left(umpire.book, unit) - 1
@@ -175,14 +188,10 @@ def _rise(umpire: Umpire, zone: str, rising: Groups) -> None:
                 {UnitMark.BASE: base, UnitMark.LEFT: left, UnitMark.SCRAMBLED: base},
             )
         )
-        umpire.verdict(
-            "scramble",
-            "rises",
-            cite="8.6",
-            at=zone,
-            base=base,
-            owner=unit.owner,
-            units=[[unit.counter, count]],
+        umpire.tell(
+            ScrambleVerdict(
+                at=zone, result="rises", base=base, owner=unit.owner, units=[(unit.counter, count)]
+            )
         )
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.amphibious import (
@@ -33,9 +34,10 @@ from pbem.systems.gw.battle.amphibious import (
 )
 from pbem.systems.gw.battle.casualties import totals
 from pbem.systems.gw.battle.rounds import NEVER
-from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
+from pbem.systems.gw.battle.ship_damage import Struck, afloat, is_rolled_for, markers_of
 from pbem.systems.gw.combat.battle_choices import CLUB, keys_of, shared, type_options
-from pbem.systems.gw.combat.land.land_fight import Fight, losses
+from pbem.systems.gw.combat.battle_orders import Fought
+from pbem.systems.gw.combat.land.land_fight import Fight, LandShot, losses
 from pbem.systems.gw.combat.land_forces import (
     bound_for,
     first_wave,
@@ -53,7 +55,7 @@ from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.move_orders import one_by_one
 from pbem.systems.gw.world.nations import acting
 from pbem.systems.gw.world.units import counted, hits_of, type_of
-from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, Duty, PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import guards_every_border
 
 BUSY: Final = (*RAIDS, Duty.ESCORT, Duty.BLOCKADE, Duty.SCREEN)  # duties that leave no guns free
@@ -96,6 +98,19 @@ class Waters:
 NO_BATTLE_AT_SEA: Final = Waters()
 
 
+@dataclass(frozen=True, slots=True)
+class NoAssaultVerdict(Judged):
+    """Units stay aboard, because the sea before the shore is not theirs."""
+
+    kind: ClassVar[str] = "no-assault"
+    cite: ClassVar[str] = "9.8"
+
+    sea: PlaceId
+    attacker: Sequence[PowerId]
+    units: Counted
+    ships: Counted
+
+
 @implements("GW-9.8-1", "GW-9.8-2", "GW-9.7-7")
 def who_lands(umpire: Umpire, zone: str, waters: Waters) -> tuple[Unit, ...]:
     """The cargo that can assault a zone: no enemy surface warship is left where its ships are."""
@@ -106,15 +121,15 @@ def who_lands(umpire: Umpire, zone: str, waters: Waters) -> tuple[Unit, ...]:
         if not ships and sea not in waters.entered:
             continue
         cargo = tuple(unit for unit in cargo if unit not in held)
-        umpire.verdict(
-            "no-assault",
-            "warships" if ships else "fought",
-            cite="9.8",
-            at=zone,
-            sea=sea,
-            attacker=sorted({unit.owner for unit in held}),
-            units=counted(held),
-            ships=counted(ships),
+        umpire.tell(
+            NoAssaultVerdict(
+                at=zone,
+                result="warships" if ships else "fought",
+                sea=sea,
+                attacker=sorted({unit.owner for unit in held}),
+                units=counted(held),
+                ships=counted(ships),
+            )
         )
     return cargo
 
@@ -252,6 +267,17 @@ def _free_ships(position: Position, sea: str, waters: Waters) -> list[Unit]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class ShoreBombardmentVerdict(Fought):
+    """Ships have fired at the shore before the landing."""
+
+    kind: ClassVar[str] = "shore-bombardment"
+    cite: ClassVar[str] = "9.9"
+
+    shots: Sequence[LandShot]
+    defender_left: Counted
+
+
 @implements("GW-9.9-4", "GW-9.9-5", "GW-9.9-d1")
 def _bombard(fight: Fight, ships: Sequence[Unit]) -> None:
     """Ships fire at the shore; what they hit is gone before the landing (9.9)."""
@@ -266,16 +292,36 @@ def _bombard(fight: Fight, ships: Sequence[Unit]) -> None:
         counts = bombard(volleys, replace(fight.rounds, battle=assault.landing))
         fight.standing = before.put(Role.DEFENDER, counts)
         fight.umpire.apply(*losses(fight, before))
-        fight.umpire.verdict(
-            "shore-bombardment",
-            "fired",
-            cite="9.9",
-            at=fight.order.zone,
-            attacker=fight.camps.attacker.powers or [fight.camps.attacker.power],
-            defender=fight.camps.defender.powers,
-            shots=fight.shots,
-            defender_left=totals(fight.battle.sides.defender, counts),
+        fight.umpire.tell(
+            ShoreBombardmentVerdict(
+                at=fight.order.zone,
+                result="fired",
+                attacker=fight.camps.attacker.powers or [fight.camps.attacker.power],
+                defender=fight.camps.defender.powers,
+                shots=fight.shots,
+                defender_left=totals(fight.battle.sides.defender, counts),
+            )
         )
+
+
+@dataclass(frozen=True, slots=True)
+class CoastalArtilleryVerdict(Judged):
+    """Guns on the shore have fired at ships; `struck`: the dice of damage (15.5)."""
+
+    kind: ClassVar[str] = "coastal-artillery"
+    cite: ClassVar[str] = "12.9"
+
+    sea: Sequence[PlaceId]
+    owner: PowerId
+    guns: int
+    ships: int
+    value: int
+    faces: Sequence[int]
+    hits: int
+    lost: Counted
+    cargo: Counted
+    damaged: Counted
+    struck: Struck = ()
 
 
 @implements("GW-9.9-3", "GW-12.9-1", "GW-12.9-2", "GW-12.9-d1")
@@ -299,23 +345,22 @@ def _fire_guns(
         hits = sum(face <= fired.value for face in faces)
         wanted = _named_ships(fight, targets) if hits else ()
         lost, drowned, damaged, struck = _strike(umpire, targets, hits, wanted)
-        dice: dict[str, Any] = {"struck": struck} if struck else {}
-        umpire.verdict(
-            "coastal-artillery",
-            "hit" if hits else "missed",
-            cite="12.9",
-            at=zone,
-            sea=list(coast),
-            owner=by,
-            guns=guns,
-            ships=len(targets),
-            value=fired.value,
-            faces=list(faces),
-            hits=hits,
-            lost=counted(lost),
-            cargo=counted(drowned),
-            damaged=counted(damaged),
-            **dice,
+        umpire.tell(
+            CoastalArtilleryVerdict(
+                at=zone,
+                result="hit" if hits else "missed",
+                sea=list(coast),
+                owner=by,
+                guns=guns,
+                ships=len(targets),
+                value=fired.value,
+                faces=list(faces),
+                hits=hits,
+                lost=counted(lost),
+                cargo=counted(drowned),
+                damaged=counted(damaged),
+                struck=struck,
+            )
         )
 
 
@@ -343,7 +388,7 @@ def _named_ships(fight: Fight, targets: Sequence[Unit]) -> tuple[str, ...]:
 @implements("GW-15.5-1")
 def _strike(
     umpire: Umpire, targets: Sequence[Unit], hits: int, wanted: Sequence[str]
-) -> tuple[list[Unit], list[Unit], list[Unit], list[list[Any]]]:
+) -> tuple[list[Unit], list[Unit], list[Unit], Struck]:
     """Hits of guns on ships: which are sunk, with which cargo, which are damaged; dice of 15.5."""
     position = umpire.position
     named = {str(place): ship for place, ship in enumerate(targets)}
@@ -352,14 +397,14 @@ def _strike(
         Ship(kinds[name], hits_of(ship), tuple(kinds_aboard(position, ship)), name)
         for name, ship in named.items()
     ]
-    struck: list[list[Any]] = []
+    struck: list[tuple[str, int, int]] = []
 
     def markers(ship: Ship) -> int:
         if not is_rolled_for(umpire, ship.unit):
             return 1
         name, by = f"damage-{len(struck) + 1}-{ship.unit.id}", named[ship.name].owner
         die = umpire.roll(name, "d12", by=by, cite="15.5").total
-        struck.append([ship.unit.id, die, markers_of(die)])
+        struck.append((ship.unit.id, die, markers_of(die)))
         return markers_of(die)
 
     left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted, markers)}
@@ -367,7 +412,7 @@ def _strike(
     drowned = [cargo for ship in lost for cargo in cargo_of(position.state, ship)]
     for ship in lost:
         sink(umpire, ship, 1)
-    return lost, drowned, _damaged(umpire, named, left), struck
+    return lost, drowned, _damaged(umpire, named, left), tuple(struck)
 
 
 def _damaged(umpire: Umpire, named: Mapping[str, Unit], left: Mapping[str, int]) -> list[Unit]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.verdicts import PlaceId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.sides import Role
@@ -22,20 +24,29 @@ from pbem.systems.gw.battle.air_raid import (
 )
 from pbem.systems.gw.battle.air_raid import loss_order as air_loss_order
 from pbem.systems.gw.battle.casualties import loss_order
-from pbem.systems.gw.combat.air.bombing import Sortie, called_off, sortie, tell, wing_of
+from pbem.systems.gw.combat.air.bombing import (
+    RaidVerdict,
+    Sortie,
+    called_off,
+    raid_told,
+    sortie,
+    wing_of,
+)
 from pbem.systems.gw.combat.air.interception import (
     Incoming,
     Throws,
     Wing,
+    fallen,
     met_in_the_air,
     shot_down,
 )
 from pbem.systems.gw.combat.battle_choices import CLUB
-from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.combat.battle_orders import BattleOrder, Fought
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import ATTRITION, CARPET
 from pbem.systems.gw.world.nations import enemies_in
 from pbem.systems.gw.world.units import ROCKET, type_of, unit_type
+from pbem.systems.gw.world.vocabulary import Counted
 from pbem.systems.gw.world.zones import terrain_of_zone
 
 JUNGLE: Final = "jungle"
@@ -46,6 +57,25 @@ BOMBED: Final = DecisionKind(
     "9.17",
     (AnswerKey("defend", "lose"),),
 )
+
+
+# kinds of bombers, how many, the dice of each, what hits, and what was thrown
+Shelling = Sequence[tuple[str, int, int, int, Sequence[int]]]
+Flak = tuple[()] | tuple[Sequence[int], int]  # the dice of guns, and what hits
+
+
+@dataclass(frozen=True, slots=True)
+class CarpetBombingVerdict(RaidVerdict):
+    """Carpet bombing: the bombs, the fire of Anti-Aircraft Artillery, and what both cost."""
+
+    kind: ClassVar[str] = "carpet-bombing"
+    cite: ClassVar[str] = "9.17"
+
+    dice: Shelling
+    hits: int
+    lost: Counted
+    flak: Flak
+    shot: Counted
 
 
 @implements("GW-9.17-1", "GW-9.17-2", "GW-1.10-3", "GW-7.8-d2", "GW-7.8-d4")
@@ -66,10 +96,16 @@ def carpet_bombing(umpire: Umpire, order: BattleOrder) -> None:
     shot, flak = _anti_aircraft(enemy, arrived, throws)
     lost = take_losses(umpire, raid.zone, enemy, hits)
     shot_down(umpire, arrived, shot)
-    tell(
-        umpire, CARPET, raid, met, dice=dice, hits=hits, lost=lost, flak=flak,
-        shot=[[name, count] for name, count in shot.items() if count],
-    )  # fmt: skip
+    umpire.tell(
+        CarpetBombingVerdict(
+            **raid_told(umpire, raid, met),
+            dice=dice,
+            hits=hits,
+            lost=lost,
+            flak=flak,
+            shot=fallen(shot),
+        )
+    )
 
 
 def land_enemies(position: Position, raid: Sortie) -> tuple[Unit, ...]:
@@ -79,17 +115,18 @@ def land_enemies(position: Position, raid: Sortie) -> tuple[Unit, ...]:
 
 
 @implements("GW-9.17-d1", "GW-9.17-3", "GW-9.17-4", "GW-1.10-3")
-def _bombs(umpire: Umpire, zone: str, wing: Wing, throws: Throws) -> tuple[int, list[list[Any]]]:
+def _bombs(umpire: Umpire, zone: str, wing: Wing, throws: Throws) -> tuple[int, Shelling]:
     """The hits of carpet bombers and rockets, with their dice; jungle takes two dice of each."""
     jungle = umpire.options.jungles and JUNGLE in terrain_of_zone(umpire.board, zone)
     read = _readings(umpire, wing, jungle)
-    hits, told = 0, []
+    hits = 0
+    told: list[tuple[str, int, int, int, Sequence[int]]] = []
     for name, count in wing.types.items():
         each, value = carpet_dice(name, jungle, read)
         if each:
             faces = throws(f"bombs/{name}", count * each, D12)
             hits += sum(face <= value for face in faces)
-            told.append([name, count, each, value, list(faces)])
+            told.append((name, count, each, value, faces))
     return hits, told
 
 
@@ -105,7 +142,7 @@ def _readings(umpire: Umpire, wing: Wing, jungle: bool) -> Rules:
 @implements("GW-9.17-d2", "GW-9.17-2")
 def _anti_aircraft(
     enemy: Iterable[Unit], wing: Wing, throws: Throws
-) -> tuple[dict[str, int], list[Any]]:
+) -> tuple[dict[str, int], Flak]:
     """The bombers that Anti-Aircraft Artillery shoots down, with its dice (9.17, 12.2)."""
     book = wing.book
     bombers = {
@@ -115,7 +152,7 @@ def _anti_aircraft(
     }
     guns = [unit for unit in enemy if type_of(book, unit).anti_aircraft is not None]
     if not guns or not bombers:
-        return {}, []
+        return {}, ()
     fire = type_of(throws.umpire.book, guns[0]).anti_aircraft
     assert fire is not None
     each = min(fire.most_dice, fire.dice_for_each_aircraft * sum(bombers.values()))
@@ -123,10 +160,23 @@ def _anti_aircraft(
     hits = sum(face <= fire.hits_on for face in faces)
     left = lose(bombers, hits, air_loss_order(throws.umpire.book, bombers))
     shot = {name: count - left.get(name, 0) for name, count in bombers.items()}
-    return shot, [list(faces), fire.hits_on]
+    return shot, (faces, fire.hits_on)
 
 
 # --- attrition attacks -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AttritionVerdict(Fought):
+    """Advanced Artillery has shelled a neighbouring zone."""
+
+    kind: ClassVar[str] = "attrition"
+    cite: ClassVar[str] = "7.8"
+
+    came: Sequence[PlaceId]
+    dice: Shelling
+    hits: int
+    lost: Counted
 
 
 @implements("GW-7.8-3", "GW-7.8-d1")
@@ -144,26 +194,26 @@ def attrition(umpire: Umpire, order: BattleOrder) -> None:
         value = int(table.at(name, "hits-on", "attrition").number)
         faces = throws(f"shells/{name}", count, D12)
         hits += sum(face <= value for face in faces)
-        dice.append([name, count, 1, value, list(faces)])
+        dice.append((name, count, 1, value, faces))
     lost = take_losses(umpire, raid.zone, enemy, hits)
-    umpire.verdict(
-        "attrition",
-        "shelled",
-        cite="7.8",
-        at=raid.zone,
-        attacker=wing.powers,
-        defender=list(dict.fromkeys(unit.owner for unit in enemy)),
-        came=sorted({unit.at for unit in raid.sent}),
-        dice=dice,
-        hits=hits,
-        lost=lost,
+    umpire.tell(
+        AttritionVerdict(
+            at=raid.zone,
+            result="shelled",
+            attacker=wing.powers,
+            defender=list(dict.fromkeys(unit.owner for unit in enemy)),
+            came=sorted({unit.at for unit in raid.sent}),
+            dice=dice,
+            hits=hits,
+            lost=lost,
+        )
     )
 
 
 # --- casualties ------------------------------------------------------------------------------
 
 
-def take_losses(umpire: Umpire, zone: str, enemy: Sequence[Unit], hits: int) -> list[list[Any]]:
+def take_losses(umpire: Umpire, zone: str, enemy: Sequence[Unit], hits: int) -> Counted:
     """So many of the bombed units are lost, in the order that their players name."""
     order = _order(umpire, zone, enemy) if hits else ()
     ranked = sorted(enemy, key=lambda unit: (order.index(unit.counter) if order else 0, unit.id))
@@ -174,7 +224,7 @@ def take_losses(umpire: Umpire, zone: str, enemy: Sequence[Unit], hits: int) -> 
             umpire.apply(moved(unit, REMOVED, gone))
             lost[unit.counter] = lost.get(unit.counter, 0) + gone
             hits -= gone
-    return [[name, count] for name, count in lost.items()]
+    return tuple(lost.items())
 
 
 def _order(umpire: Umpire, zone: str, enemy: Sequence[Unit]) -> tuple[str, ...]:

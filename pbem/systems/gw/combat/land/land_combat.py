@@ -8,10 +8,13 @@ and what is told of them (`land_fight`), assaults from the sea (`amphibious_comb
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import may_leave, without_overland
@@ -66,6 +69,7 @@ from pbem.systems.gw.world.duties import on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.units import type_of
+from pbem.systems.gw.world.vocabulary import Placed
 from pbem.systems.gw.world.zones import battlefield
 
 
@@ -254,6 +258,16 @@ def _aftermath(fight: Fight, outcome: Outcome) -> None:
         _break_off(fight, left, fight.camps.attacker.groups)
 
 
+@dataclass(frozen=True, slots=True)
+class RetreatVerdict(Judged):
+    """Where the land units of a broken-off attack have gone."""
+
+    kind: ClassVar[str] = "retreat"
+    cite: ClassVar[str] = "9.4"
+
+    moves: Placed
+
+
 @implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-5", "GW-9.4-6")
 def _break_off(fight: Fight, left: Sequence[Unit], came: Sequence[Unit]) -> None:
     """All attackers leave the battle: land units to where they came from, aircraft land (9.4).
@@ -268,12 +282,12 @@ def _break_off(fight: Fight, left: Sequence[Unit], came: Sequence[Unit]) -> None
         ways = () if chosen == ORIGIN else ((chosen, ALL),)
     parts = shares(land, zones, ways)
     umpire.apply(*(moved(group, goal, count) for group, count, goal in parts))
-    umpire.verdict(
-        "retreat",
-        "retreated",
-        cite="9.4",
-        at=seat.zone,
-        moves=[[group.counter, count, goal] for group, count, goal in parts],
+    umpire.tell(
+        RetreatVerdict(
+            at=seat.zone,
+            result="retreated",
+            moves=[(group.counter, count, goal) for group, count, goal in parts],
+        )
     )
     for group in left:
         if type_of(umpire.book, group).is_air:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import ClassVar
 
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.verdicts import PowerId, Typed
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault
 from pbem.systems.gw.battle.casualties import (
@@ -48,14 +49,16 @@ from pbem.systems.gw.combat.battle_choices import (
     By,
     Hit,
     Losing,
+    Shot,
     casualty_named,
     facts_of,
     given_casualty,
 )
-from pbem.systems.gw.combat.battle_orders import BattleOrder
+from pbem.systems.gw.combat.battle_orders import BattleOrder, Fought, FoughtOn
 from pbem.systems.gw.combat.land_forces import Camp, origin_of
 from pbem.systems.gw.world.battlefield import Battlefield
 from pbem.systems.gw.world.units import counted
+from pbem.systems.gw.world.vocabulary import Counted
 
 
 @dataclass(slots=True)
@@ -76,8 +79,8 @@ class Fight:
     plans: Sides[Plan] | None = None
     aboard: Camp | None = None
     by_hit: Sides[Losing] = AS_ORDERED
-    shots: list[dict[str, Any]] = field(default_factory=list)
-    landed: list[list[Any]] = field(default_factory=list)
+    shots: list[LandShot] = field(default_factory=list)
+    landed: Counted = ()
 
     @property
     def rounds(self) -> Rounds[Side, Claim]:
@@ -99,13 +102,13 @@ class Fight:
         left = self._as_ordered(role, counts, volley, replace(hits, ordinary=0) if each else hits)
         if each:
             left = self._hit_by_hit(role, left, volley, hits.ordinary)
-        self.shots[-1] |= {
-            "stage": str(volley.stage),
-            "selected": hits.selected,
-            "hits": hits.ordinary,
-            "broken": len(hits.broken),
-            "lost": totals(self.battle.sides.own(role), minus(counts, left)),
-        }
+        self.shots[-1] = replace(
+            self.shots[-1],
+            selected=hits.selected,
+            hits=hits.ordinary,
+            broken=len(hits.broken),
+            lost=totals(self.battle.sides.own(role), minus(counts, left)),
+        )
         return left
 
     def _as_ordered(self, role: Role, counts: Counts, volley: Volley[Claim], hits: Hits) -> Counts:
@@ -181,6 +184,62 @@ def still_there(fight: Fight) -> tuple[Unit, ...]:
 # --- what is told --------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class LandShot(Shot):
+    """A volley on land: what its hits demand, and what breaks down."""
+
+    claim: str
+    versus: str
+    broken: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroundTold:
+    """The ground: terrain of the zone, city, borders that matter, works that are attacked."""
+
+    terrain: Sequence[str]
+    city: bool
+    surrounded: bool
+    borders: Sequence[tuple[str, Sequence[str], str]]
+    works: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueTold:
+    """A value, alone and supported, what it selects of which class, and what acts on it."""
+
+    value: int | None
+    supported: int | None
+    selects: int
+    versus: str
+    modifiers: Sequence[tuple[str, int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ForceTold:
+    """A group of a battle: whose, how many, from where, with its values in round one and later."""
+
+    side: str
+    owner: PowerId
+    unit: str
+    count: int
+    from_: str
+    first: ValueTold
+    later: ValueTold
+
+
+@dataclass(frozen=True, slots=True)
+class BattleVerdict(Fought):
+    """A battle on land begins: who meets whom, with which values."""
+
+    kind: ClassVar[str] = "battle"
+    cite: ClassVar[str] = "9.5"
+
+    ground: GroundTold
+    aboard: Counted
+    forces: Sequence[ForceTold]
+
+
 def tell_forces(fight: Fight) -> None:
     """The verdict that opens a battle: who meets whom, with which values."""
     fight.umpire.chart("special-abilities")
@@ -188,119 +247,150 @@ def tell_forces(fight: Fight) -> None:
     own, enemy = fight.camps
     forces = fight.camps.map(lambda camp: camp.force(Plan()))
     battle, ground = fight.battle, fight.ground
-    fight.umpire.verdict(
-        "battle",
-        "joined",
-        cite="9.5",
-        at=fight.order.zone,
-        attacker=own.powers,
-        defender=enemy.powers,
-        ground=ground_told(ground.field, battle.sides.defender),
-        aboard=counted(fight.aboard.groups if fight.aboard else ()),
-        forces=[
-            *forces_told(battle.sides.attacker, own.groups, forces, ground),
-            *forces_told(battle.sides.defender, enemy.groups, forces, ground),
-        ],
+    fight.umpire.tell(
+        BattleVerdict(
+            at=fight.order.zone,
+            result="joined",
+            attacker=own.powers,
+            defender=enemy.powers,
+            ground=ground_told(ground.field, battle.sides.defender),
+            aboard=counted(fight.aboard.groups if fight.aboard else ()),
+            forces=[
+                *forces_told(battle.sides.attacker, own.groups, forces, ground),
+                *forces_told(battle.sides.defender, enemy.groups, forces, ground),
+            ],
+        )
     )
 
 
-def tell_round(fight: Fight, broken: list[list[Any]], outcome: Outcome | None, why: str) -> None:
+@dataclass(frozen=True, slots=True)
+class CombatRoundVerdict(FoughtOn):
+    """A round on land: every volley with its dice, hits and losses, and who is left."""
+
+    kind: ClassVar[str] = "combat-round"
+    cite: ClassVar[str] = "9.5"
+
+    round: int
+    shots: Sequence[LandShot]
+    retreats_because: Typed
+    withdrawn: Counted
+    landed: Counted
+
+
+def tell_round(fight: Fight, broken: Counted, outcome: Outcome | None, why: str) -> None:
     """The verdict of a round: every volley with its dice, hits and losses, and who is left."""
     battle, after = fight.battle, fight.standing
-    fight.umpire.verdict(
-        "combat-round",
-        str(outcome or "goes-on"),
-        cite="9.5",
-        at=fight.order.zone,
-        round=after.round,
-        shots=fight.shots,
-        retreats_because=why,
-        attacker=fight.camps.attacker.powers,
-        defender=fight.camps.defender.powers,
-        attacker_left=totals(battle.sides.attacker, after.forces.attacker),
-        defender_left=totals(battle.sides.defender, after.forces.defender),
-        withdrawn=broken,
-        landed=fight.landed,
+    fight.umpire.tell(
+        CombatRoundVerdict(
+            at=fight.order.zone,
+            result=str(outcome or "goes-on"),
+            round=after.round,
+            shots=fight.shots,
+            retreats_because=why,
+            attacker=fight.camps.attacker.powers,
+            defender=fight.camps.defender.powers,
+            attacker_left=totals(battle.sides.attacker, after.forces.attacker),
+            defender_left=totals(battle.sides.defender, after.forces.defender),
+            withdrawn=broken,
+            landed=fight.landed,
+        )
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LandCombatVerdict(FoughtOn):
+    """How a battle on land has ended, and what it cost both sides."""
+
+    kind: ClassVar[str] = "land-combat"
+    cite: ClassVar[str] = "9.5"
+
+    rounds: int
+    attacker_lost: Counted
+    defender_lost: Counted
 
 
 def tell_end(fight: Fight, outcome: Outcome) -> None:
     """The verdict of the battle: how it ended, and what it cost both sides."""
     battle, after = fight.battle, fight.standing
     lost = battle.start().alive.beside(after.alive).map(lambda both: minus(*both))
-    fight.umpire.verdict(
-        "land-combat",
-        str(outcome),
-        cite="9.5",
-        at=fight.order.zone,
-        rounds=after.round,
-        attacker=fight.camps.attacker.powers,
-        defender=fight.camps.defender.powers,
-        attacker_lost=totals(battle.sides.attacker, lost.attacker),
-        defender_lost=totals(battle.sides.defender, lost.defender),
-        attacker_left=totals(battle.sides.attacker, after.forces.attacker),
-        defender_left=totals(battle.sides.defender, after.forces.defender),
+    fight.umpire.tell(
+        LandCombatVerdict(
+            at=fight.order.zone,
+            result=str(outcome),
+            rounds=after.round,
+            attacker=fight.camps.attacker.powers,
+            defender=fight.camps.defender.powers,
+            attacker_lost=totals(battle.sides.attacker, lost.attacker),
+            defender_lost=totals(battle.sides.defender, lost.defender),
+            attacker_left=totals(battle.sides.attacker, after.forces.attacker),
+            defender_left=totals(battle.sides.defender, after.forces.defender),
+        )
     )
 
 
-def ground_told(field: Battlefield, defender: Side) -> dict[str, Any]:
+def ground_told(field: Battlefield, defender: Side) -> GroundTold:
     """The ground: terrain of the zone, city, borders that matter, works that were attacked."""
-    return {
-        "terrain": list(field.terrain),
-        "city": field.city,
-        "surrounded": field.surrounded,
-        "borders": [
-            [border.name, list(border.terrain), border.works]
+    return GroundTold(
+        terrain=field.terrain,
+        city=field.city,
+        surrounded=field.surrounded,
+        borders=[
+            (border.name, border.terrain, border.works)
             for border in field.borders
             if border.terrain or border.works
         ],
-        "works": [one.kind for one in defender.works],
-    }
+        works=[one.kind for one in defender.works],
+    )
 
 
 def forces_told(
     side: Side, groups: Sequence[Unit], forces: Sides[Force], ground: Ground
-) -> list[dict[str, Any]]:
+) -> list[ForceTold]:
     """One row for each group: who, how many, from where, and its values with what acts on them."""
     force = forces.own(side.role)
     first, later = (circumstances(side.role, forces, ground, when) for when in (True, False))
     return [
-        {
-            "side": str(side.role),
-            "owner": group.owner,
-            "unit": group.counter,
-            "count": group.size,
-            "from": force.troops[index].border,
-            "first": _value(side, index, first[index], True),
-            "later": _value(side, index, later[index], False),
-        }
+        ForceTold(
+            side=str(side.role),
+            owner=group.owner,
+            unit=group.counter,
+            count=group.size,
+            from_=force.troops[index].border,
+            first=_value(side, index, first[index], True),
+            later=_value(side, index, later[index], False),
+        )
         for index, group in enumerate(groups)
     ]
 
 
-def _value(side: Side, index: int, at: Circumstances, first_round: bool) -> dict[str, Any]:
+def _value(side: Side, index: int, at: Circumstances, first_round: bool) -> ValueTold:
     """The value of a group in round one or later: alone, supported, and by which modifiers."""
     rating = (side.first_round if first_round else side.later)[index]
     found = acting(modifiers_of(side.units[index], at))
-    return {
-        "value": rating.value,
-        "supported": rating.supported,
-        "selects": rating.selects,
-        "versus": rating.versus,
-        "modifiers": [[one.source, one.change, one.rule] for one in found],
-    }
+    return ValueTold(
+        value=rating.value,
+        supported=rating.supported,
+        selects=rating.selects,
+        versus=rating.versus,
+        modifiers=[(one.source, one.change, one.rule) for one in found],
+    )
 
 
-def shot_told(role: Role, volley: Volley[Claim], faces: Sequence[int]) -> dict[str, Any]:
+def shot_told(role: Role, volley: Volley[Claim], faces: Sequence[int]) -> LandShot:
     """A volley with its dice: who fired, at which values, and what its hits demand."""
-    return {
-        "side": str(role),
-        "unit": volley.name,
-        "dice": [[dice.count, dice.value, dice.selects] for dice in volley.dice],
-        "faces": list(faces),
-        "claim": claim_word(volley.claim),
-        "versus": volley.selected.group if volley.selected.shooter_names else "",
-    }
+    return LandShot(
+        side=str(role),
+        unit=volley.name,
+        stage=str(volley.stage),
+        dice=[(dice.count, dice.value, dice.selects) for dice in volley.dice],
+        faces=faces,
+        claim=claim_word(volley.claim),
+        versus=volley.selected.group if volley.selected.shooter_names else "",
+        selected=0,
+        hits=0,
+        broken=0,
+        lost=(),
+    )
 
 
 def claim_word(claim: Claim) -> str:

@@ -10,11 +10,13 @@ Leaves to `forcing`: who forces a strait; to `crossings`: which crossings are gu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, State, Unit, as_text
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import shots
 from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
@@ -23,9 +25,26 @@ from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.crossings import guns_over
 from pbem.systems.gw.world.passages import passage
 from pbem.systems.gw.world.units import hits_of, type_of
-from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, PlaceFact, UnitMark
 
 HITS_ON: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StraitForcedVerdict(Judged):
+    """Ships have forced a closed strait: the fire of its possessor, and what it cost them."""
+
+    kind: ClassVar[str] = "strait-forced"
+    cite: ClassVar[str] = "15.6"
+
+    strait: str
+    by: PowerId
+    unit: str
+    owner: PowerId
+    count: int
+    faces: Sequence[int]
+    hits: int
+    lost: int
 
 
 @implements("GW-15.6-1", "GW-15.6-d1")
@@ -42,19 +61,19 @@ def fire_on_forcers(umpire: Umpire) -> None:
                 hits = sum(face <= HITS_ON for face in roll.throws[-1])
                 lost = fire_at(umpire, unit, hits)
                 land_without_deck(umpire, unit.at)
-            umpire.verdict(
-                "strait-forced",
-                "hit" if hits else "passed",
-                cite="15.6",
-                at=zone,
-                strait=strait,
-                by=holder,
-                unit=unit.counter,
-                owner=unit.owner,
-                count=unit.size,
-                faces=list(roll.throws[-1]),
-                hits=hits,
-                lost=lost,
+            umpire.tell(
+                StraitForcedVerdict(
+                    at=zone,
+                    result="hit" if hits else "passed",
+                    strait=strait,
+                    by=holder,
+                    unit=unit.counter,
+                    owner=unit.owner,
+                    count=unit.size,
+                    faces=list(roll.throws[-1]),
+                    hits=hits,
+                    lost=lost,
+                )
             )
 
 
@@ -99,6 +118,22 @@ def _named(unit: Unit, mark: str) -> list[str]:
     return as_text(unit.mark(mark)).split()
 
 
+@dataclass(frozen=True, slots=True)
+class GuardedCrossingVerdict(Judged):
+    """Coastal Artillery has fired at ships that passed a narrow crossing."""
+
+    kind: ClassVar[str] = "guarded-crossing"
+    cite: ClassVar[str] = "12.9"
+
+    owner: PowerId
+    nation: PowerId
+    ships: Counted
+    value: int
+    faces: Sequence[int]
+    hits: int
+    lost: int
+
+
 def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
     """The guns of a zone fire at ships, as long as they have shots."""
     guns, owner = guns_over(umpire.position, zone), umpire.state.holder(zone)
@@ -113,18 +148,18 @@ def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
             faces, value = roll.throws[-1], shots(umpire.book, guns, count).value
             hits = min(count, sum(face <= value for face in faces))
             lost = fire_at(umpire, _shell(umpire, ship, count, zone), hits)
-        umpire.verdict(
-            "guarded-crossing",
-            "hit" if hits else "missed",
-            cite="12.9",
-            at=zone,
-            owner=owner,
-            nation=ship.owner,
-            ships=[[ship.counter, count]],
-            value=value,
-            faces=list(faces),
-            hits=hits,
-            lost=lost,
+        umpire.tell(
+            GuardedCrossingVerdict(
+                at=zone,
+                result="hit" if hits else "missed",
+                owner=owner,
+                nation=ship.owner,
+                ships=[(ship.counter, count)],
+                value=value,
+                faces=list(faces),
+                hits=hits,
+                lost=lost,
+            )
         )
 
 

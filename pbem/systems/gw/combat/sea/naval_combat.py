@@ -9,12 +9,13 @@ force behind a screen (`screening`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.readings import Reading, rules_of
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import called
@@ -152,12 +153,23 @@ def at_stake(kinds: Sequence[Kind]) -> dict[type[Reading], bool]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class NoNavalCombatVerdict(Judged):
+    """Submarines decline combat, and nobody can force them."""
+
+    kind: ClassVar[str] = "no-naval-combat"
+    cite: ClassVar[str] = "8.9"
+
+    attacker: Sequence[PowerId]
+    defender: Sequence[PowerId]
+
+
 def _tell_declined(umpire: Umpire, order: BattleOrder) -> None:
     sides = zip(("attacker", "defender"), forces_in(umpire, order), strict=True)
     told: dict[str, Any] = {
         side: list(dict.fromkeys(unit.owner for unit in units)) for side, units in sides
     }
-    umpire.verdict("no-naval-combat", "declined", cite="8.9", at=order.zone, **told)
+    umpire.tell(NoNavalCombatVerdict(at=order.zone, result="declined", **told))
 
 
 def joined(umpire: Umpire, order: BattleOrder, lines: Sides[Line]) -> SeaFight:

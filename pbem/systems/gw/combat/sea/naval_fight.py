@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.data.rulebook import implements
@@ -26,13 +25,14 @@ from pbem.systems.gw.battle.naval_forces import (
     total,
 )
 from pbem.systems.gw.battle.rounds import Hits, Rounds, Standing, Volley, suffer
-from pbem.systems.gw.battle.ship_damage import is_rolled_for, markers_of
+from pbem.systems.gw.battle.ship_damage import Struck, is_rolled_for, markers_of
 from pbem.systems.gw.combat.battle_choices import (
     AS_ORDERED,
     STEP_OF,
     By,
     Hit,
     Losing,
+    Shot,
     casualty_named,
     given_casualty,
 )
@@ -41,6 +41,15 @@ from pbem.systems.gw.combat.sea.naval_choices import STAY, SUBMERGE, dive_answer
 from pbem.systems.gw.combat.sea.naval_lines import Line
 from pbem.systems.gw.combat.sea.naval_losses import settle
 from pbem.systems.gw.world.cargo import follow, moved
+from pbem.systems.gw.world.vocabulary import Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Salvo(Shot):
+    """A volley at sea; `struck`: the ships for whose damage their owner has rolled (15.5)."""
+
+    damaged: Sequence[str]
+    struck: Struck = ()
 
 
 @dataclass(slots=True)
@@ -48,6 +57,7 @@ class SeaFight:
     """A naval battle in progress.
 
     `origins`: the sea zones from which ships came.
+    `struck`: the ships for whose damage was rolled in the present volley.
     `dived`: what each side's submarines do in this round; `away`: whose have left the battle.
     """
 
@@ -59,7 +69,8 @@ class SeaFight:
     standing: Standing
     origins: Sequence[str] = ()
     by_hit: Sides[Losing] = AS_ORDERED
-    shots: list[dict[str, Any]] = field(default_factory=list)
+    shots: list[Salvo] = field(default_factory=list)
+    struck: list[tuple[str, int, int]] = field(default_factory=list)
     dived: dict[Role, str] = field(default_factory=dict)
     away: dict[Role, str] = field(default_factory=dict)
 
@@ -77,14 +88,19 @@ class SeaFight:
         power = self.powers.own(role)[0]
         with self.umpire.step(STEP_OF.own(role)):
             roll = self.umpire.roll(volley.name, f"{volley.count}d12", by=power, cite="9.6")
-        faces = roll.throws[-1]
+        faces, self.struck = roll.throws[-1], []
         self.shots.append(
-            {
-                "side": str(role),
-                "unit": volley.name,
-                "dice": [[dice.count, dice.value, dice.selects] for dice in volley.dice],
-                "faces": list(faces),
-            }
+            Salvo(
+                side=str(role),
+                unit=volley.name,
+                stage=str(volley.stage),
+                dice=[(dice.count, dice.value, dice.selects) for dice in volley.dice],
+                faces=faces,
+                selected=0,
+                hits=0,
+                lost=(),
+                damaged=(),
+            )
         )
         return faces
 
@@ -94,13 +110,14 @@ class SeaFight:
         left = self._as_ordered(fleet, counts, volley, replace(hits, ordinary=0) if each else hits)
         if each:
             left = self._hit_by_hit(fleet, left, volley, hits.ordinary)
-        self.shots[-1] |= {
-            "stage": str(volley.stage),
-            "selected": hits.selected,
-            "hits": hits.ordinary,
-            "lost": fewer(totals(fleet, counts), totals(fleet, left)),
-            "damaged": _newly_damaged(fleet, counts, left),
-        }
+        self.shots[-1] = replace(
+            self.shots[-1],
+            selected=hits.selected,
+            hits=hits.ordinary,
+            lost=fewer(totals(fleet, counts), totals(fleet, left)),
+            damaged=_newly_damaged(fleet, counts, left),
+            struck=tuple(self.struck),
+        )
         return left
 
     def _as_ordered(self, fleet: Fleet, counts: Counts, volley: Volley[Aim], hits: Hits) -> Counts:
@@ -133,11 +150,10 @@ class SeaFight:
         kind = fleet.kinds[index].unit
         if not is_rolled_for(self.umpire, kind):
             return 1
-        struck = self.shots[-1].setdefault("struck", [])
-        number = sum(len(shot.get("struck", [])) for shot in self.shots) + 1
+        number = sum(len(shot.struck) for shot in self.shots) + len(self.struck) + 1
         power = self.powers.own(fleet.role)[0]
         roll = self.umpire.roll(f"damage-{number}-{kind.id}", "d12", by=power, cite="15.5")
-        struck.append([kind.id, roll.total, markers_of(roll.total)])
+        self.struck.append((kind.id, roll.total, markers_of(roll.total)))
         return markers_of(roll.total)
 
     def dives(self, battle: NavalBattle, role: Role, standing: Standing) -> bool:
@@ -201,11 +217,11 @@ def hits_taken(fleet: Fleet, counts: Counts) -> list[int]:
     ]
 
 
-def fewer(before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def fewer(before: Counted, after: Counted) -> Counted:
     """The differences of two lists of units by type."""
-    left = {row[0]: row[1] for row in after}
-    rows = [[name, count - left.get(name, 0)] for name, count in before]
-    return [row for row in rows if row[1]]
+    left = dict(after)
+    rows = ((name, count - left.get(name, 0)) for name, count in before)
+    return tuple(row for row in rows if row[1])
 
 
 def _newly_damaged(fleet: Fleet, before: Counts, after: Counts) -> list[str]:

@@ -6,103 +6,105 @@ Leaves to `raid_paragraphs`: raids on convoys.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry, Facts
 from pbem.core.rules.book import Book
-from pbem.core.rules.system import Paragraphs
+from pbem.core.rules.system import Written
 from pbem.systems.gw.battle.naval_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
-from pbem.systems.gw.combat.paragraphs import by_stage, faces_told, shot_told
+from pbem.systems.gw.battle.ship_damage import Struck
+from pbem.systems.gw.combat.air.scramble import ScrambleVerdict
+from pbem.systems.gw.combat.land.amphibious_combat import (
+    CoastalArtilleryVerdict,
+    NoAssaultVerdict,
+    ShoreBombardmentVerdict,
+)
+from pbem.systems.gw.combat.paragraphs import by_stage, faces_told, shot_told, sides_told
+from pbem.systems.gw.combat.sea.coastal_fire import GuardedCrossingVerdict
+from pbem.systems.gw.combat.sea.naval_combat import NoNavalCombatVerdict
+from pbem.systems.gw.combat.sea.naval_fight import Salvo
+from pbem.systems.gw.combat.sea.naval_verdicts import AtSea, NavalCombatVerdict, NavalRoundVerdict
+from pbem.systems.gw.combat.sea.screening import MovingForceVerdict
 from pbem.systems.gw.world.units import name, units_told
+from pbem.systems.gw.world.vocabulary import Counted
 from pbem.systems.gw.world.wording import nations
 
-SIDES: Final = ("attacker", "defender")
 
-
-def naval_round(entry: Entry, scene: Scene) -> Sequence[str]:
+def naval_round(verdict: NavalRoundVerdict, scene: Scene) -> Sequence[str]:
     """A round: who fired, dice, hits, what sank and what is damaged, who is left."""
-    facts = entry.facts
-    sides = {side: nations(facts[side], scene) for side in SIDES}
-    lines = [f"{scene.place(facts['at'])}, round {facts['round']}"]
-    lines += by_stage(facts["shots"], sides, lambda shot: salvo_told(scene.book, shot))
-    left = [f"{sides[side]} {left_told(scene.book, facts, side)}" for side in SIDES]
-    lines.append(f"Left: {'; '.join(left)}")
-    if facts["retreats_because"]:
-        lines.append(f"{sides['attacker']} breaks off: {facts['retreats_because']}")
+    sides = sides_told(verdict, scene)
+    lines = [f"{scene.place(verdict.where)}, round {verdict.round}"]
+    lines += by_stage(verdict.shots, sides, lambda shot: salvo_told(scene.book, shot))
+    left = zip(sides.values(), lefts_told(scene.book, verdict), strict=True)
+    lines.append(f"Left: {'; '.join(map(' '.join, left))}")
+    if verdict.retreats_because:
+        lines.append(f"{sides['attacker']} breaks off: {verdict.retreats_because}")
     return lines
 
 
-def salvo_told(book: Book, shot: Facts) -> str:
+def salvo_told(book: Book, shot: Salvo) -> str:
     """`2 Heavy Cruiser at 6: 3 9` and `1 hit: 1 Destroyer`."""
-    groups = ", ".join(f"{count} at {value}" for count, value, _ in shot["dice"])
-    return (
-        f"{name(book, shot['unit'])} {groups}: {faces_told(shot['faces'])}  {hits_told(book, shot)}"
-    )
+    groups = ", ".join(f"{count} at {value}" for count, value, _ in shot.dice)
+    return f"{name(book, shot.unit)} {groups}: {faces_told(shot.faces)}  {hits_told(book, shot)}"
 
 
-def hits_told(book: Book, shot: Facts) -> str:
+def hits_told(book: Book, shot: Salvo) -> str:
     """The hits of a salvo and what they did."""
-    hits = shot["hits"] + shot["selected"]
+    hits = shot.hits + shot.selected
     if not hits:
         return "no hit"
-    parts = [units_told(book, shot["lost"])] if shot["lost"] else []
-    parts += [f"{name(book, unit)} damaged" for unit in shot["damaged"]]
-    chosen = f" ({shot['selected']} selected)" if shot["selected"] else ""
-    rolled = damage_told(book, shot)
+    parts = [units_told(book, shot.lost)] if shot.lost else []
+    parts += [f"{name(book, unit)} damaged" for unit in shot.damaged]
+    chosen = f" ({shot.selected} selected)" if shot.selected else ""
+    rolled = damage_told(book, shot.struck)
     return f"{hits} hit{'s' if hits > 1 else ''}: {', '.join(parts) or 'nobody'}{chosen}{rolled}"
 
 
-def damage_told(book: Book, facts: Facts) -> str:
+def damage_told(book: Book, struck: Struck) -> str:
     """What its owner rolled for each capital ship that was hit (15.5): ` (damage, 15.5: …)`."""
-    dice = [f"{name(book, unit)} {die}: {taken}" for unit, die, taken in facts.get("struck", ())]
+    dice = [f"{name(book, unit)} {die}: {taken}" for unit, die, taken in struck]
     return f" (damage, 15.5: {', '.join(dice)})" if dice else ""
 
 
-def left_told(book: Book, facts: Facts, side: str) -> str:
-    """What a side has left, with its damaged ships."""
-    damaged = facts[f"{side}_damaged"]
+def lefts_told(book: Book, verdict: AtSea) -> Sequence[str]:
+    """What each side has left, with its damaged ships."""
+    return (
+        _left_told(book, verdict.attacker_left, verdict.attacker_damaged),
+        _left_told(book, verdict.defender_left, verdict.defender_damaged),
+    )
+
+
+def _left_told(book: Book, left: Counted, damaged: Mapping[str, int]) -> str:
     words = ", ".join(f"{count} {name(book, unit)} damaged" for unit, count in damaged.items())
-    left = units_told(book, facts[f"{side}_left"])
-    return f"{left} ({words})" if words else left
+    return f"{units_told(book, left)} ({words})" if words else units_told(book, left)
 
 
-def naval_battle_over(entry: Entry, scene: Scene) -> Sequence[str]:
+def naval_battle_over(verdict: NavalCombatVerdict, scene: Scene) -> Sequence[str]:
     """How a naval battle ended and what it cost."""
-    facts = entry.facts
-    rounds, meaning = facts["rounds"], OUTCOME_MEANS[Outcome(entry.outcome)]
+    rounds, meaning = verdict.rounds, OUTCOME_MEANS[Outcome(verdict.outcome)]
     many = f"{rounds} round{'s' if rounds != 1 else ''}"
-    lines = [f"NAVAL BATTLE, {scene.place(facts['at']).upper()} (9.6) after {many}: {meaning}"]
-    for side in SIDES:
-        under = facts[f"{side}_submerged"]
-        dived = f"; submerged {units_told(scene.book, under)}" if under else ""
-        who, lost = nations(facts[side], scene), units_told(scene.book, facts[f"{side}_lost"])
-        lines.append(f"{who} lost {lost}; left {left_told(scene.book, facts, side)}{dived}")
+    lines = [f"NAVAL BATTLE, {scene.place(verdict.where).upper()} (9.6) after {many}: {meaning}"]
+    lost = verdict.attacker_lost, verdict.defender_lost
+    dived = verdict.attacker_submerged, verdict.defender_submerged
+    sides = sides_told(verdict, scene).values(), lefts_told(scene.book, verdict)
+    for who, left, gone, under in zip(*sides, lost, dived, strict=True):
+        submerged = f"; submerged {units_told(scene.book, under)}" if under else ""
+        lines.append(f"{who} lost {units_told(scene.book, gone)}; left {left}{submerged}")
     return lines
 
 
-def met_at_sea(entry: Entry, scene: Scene) -> Sequence[str]:
-    """Ships that were stopped on their way by submarines or patrols."""
-    facts = entry.body["facts"]
-    force = f"{nations(facts['owner'], scene)}: {units_told(scene.book, facts['units'])}"
-    by = f"{nations(facts['by'], scene)} with {units_told(scene.book, facts['fighting'])}"
-    return [f"MET AT SEA in {scene.place(facts['at'])} (8.9)  {force} stopped by {by}"]
-
-
-def combat_declined(entry: Entry, scene: Scene) -> Sequence[str]:
+def combat_declined(verdict: NoNavalCombatVerdict, scene: Scene) -> Sequence[str]:
     """Submarines declined combat, and nobody could force them."""
-    facts = entry.facts
-    who = f"{nations(facts['attacker'], scene)} and {nations(facts['defender'], scene)}"
-    return [f"NO BATTLE (8.9) in {scene.place(facts['at'])}  {who}: submarines decline combat"]
+    who = f"{nations(verdict.attacker, scene)} and {nations(verdict.defender, scene)}"
+    return [f"NO BATTLE (8.9) in {scene.place(verdict.where)}  {who}: submarines decline combat"]
 
 
-NAVAL_PARAGRAPHS: Final[Paragraphs] = {
-    "naval-round": naval_round,
-    "naval-combat": naval_battle_over,
-    "no-naval-combat": combat_declined,
-    "met-at-sea": met_at_sea,
+NAVAL_PARAGRAPHS: Final[Written] = {
+    NavalRoundVerdict: naval_round,
+    NavalCombatVerdict: naval_battle_over,
+    NoNavalCombatVerdict: combat_declined,
 }
 
 
@@ -114,80 +116,74 @@ MOVES: Final = {
 }
 
 
-def no_assault(entry: Entry, scene: Scene) -> Sequence[str]:
+def no_assault(verdict: NoAssaultVerdict, scene: Scene) -> Sequence[str]:
     """Units stayed aboard, because the sea before the shore was not theirs."""
-    facts = entry.facts
-    told = units_told(scene.book, facts["units"])
-    who = f"{nations(facts['attacker'], scene)}: {told} stay aboard"
+    told = units_told(scene.book, verdict.units)
+    who = f"{nations(verdict.attacker, scene)}: {told} stay aboard"
     why = "their ships have fought there after going on (9.7)"
-    if entry.outcome == "stood-down":
-        why = f"their ships leave {scene.place(facts['sea'])}"
-    if facts["ships"]:
-        ships = units_told(scene.book, facts["ships"])
-        why = f"{ships} of the enemy in {scene.place(facts['sea'])}"
-    return [f"NO ASSAULT (9.8) on {scene.place(facts['at'])}  {who}: {why}"]
+    if verdict.outcome == "stood-down":
+        why = f"their ships leave {scene.place(verdict.sea)}"
+    if verdict.ships:
+        ships = units_told(scene.book, verdict.ships)
+        why = f"{ships} of the enemy in {scene.place(verdict.sea)}"
+    return [f"NO ASSAULT (9.8) on {scene.place(verdict.where)}  {who}: {why}"]
 
 
-def shore_bombardment(entry: Entry, scene: Scene) -> Sequence[str]:
+def shore_bombardment(verdict: ShoreBombardmentVerdict, scene: Scene) -> Sequence[str]:
     """Ships fired at the shore before the landing."""
-    facts = entry.facts
-    attacker, defender = (nations(facts[side], scene) for side in ("attacker", "defender"))
-    lines = [f"SHORE BOMBARDMENT of {scene.place(facts['at'])} (9.9)  {attacker} v {defender}"]
-    lines += [f"  {shot_told(scene.book, shot)}" for shot in facts["shots"]]
-    return [*lines, f"Left: {defender} {units_told(scene.book, facts['defender_left'])}"]
+    attacker, defender = nations(verdict.attacker, scene), nations(verdict.defender, scene)
+    lines = [f"SHORE BOMBARDMENT of {scene.place(verdict.where)} (9.9)  {attacker} v {defender}"]
+    lines += [f"  {shot_told(scene.book, shot)}" for shot in verdict.shots]
+    return [*lines, f"Left: {defender} {units_told(scene.book, verdict.defender_left)}"]
 
 
-def coastal_artillery(entry: Entry, scene: Scene) -> Sequence[str]:
+def coastal_artillery(verdict: CoastalArtilleryVerdict, scene: Scene) -> Sequence[str]:
     """Guns on the shore fired at ships."""
-    facts = entry.facts
-    place, ships = scene.place(facts["at"]), facts["ships"]
-    who = f"{scene.title(facts['owner'])}'s guns fire at {ships} ship{'s' if ships > 1 else ''}"
-    seas = " and ".join(map(scene.place, facts["sea"]))
+    place, ships = scene.place(verdict.where), verdict.ships
+    who = f"{scene.title(verdict.owner)}'s guns fire at {ships} ship{'s' if ships > 1 else ''}"
+    seas = " and ".join(map(scene.place, verdict.sea))
     lines = [f"COASTAL ARTILLERY of {place} (12.9)  {who} in {seas}"]
-    fired = f"{len(facts['faces'])} at {facts['value']}: {faces_told(facts['faces'])}"
-    if not facts["hits"]:
+    fired = f"{len(verdict.faces)} at {verdict.value}: {faces_told(verdict.faces)}"
+    if not verdict.hits:
         return [*lines, f"{fired}  no hit"]
-    parts = [f"sunk {units_told(scene.book, facts['lost'])}"] if facts["lost"] else []
-    parts += [f"with {units_told(scene.book, facts['cargo'])} aboard"] if facts["cargo"] else []
-    parts += [f"damaged {units_told(scene.book, facts['damaged'])}"] if facts["damaged"] else []
-    hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}"
-    rolled = damage_told(scene.book, facts)
+    parts = [f"sunk {units_told(scene.book, verdict.lost)}"] if verdict.lost else []
+    parts += [f"with {units_told(scene.book, verdict.cargo)} aboard"] if verdict.cargo else []
+    parts += [f"damaged {units_told(scene.book, verdict.damaged)}"] if verdict.damaged else []
+    hits = f"{verdict.hits} hit{'s' if verdict.hits > 1 else ''}"
+    rolled = damage_told(scene.book, verdict.struck)
     return [*lines, f"{fired}  {hits}: {' '.join(parts) or 'nothing'}{rolled}"]
 
 
-def scrambled(entry: Entry, scene: Scene) -> Sequence[str]:
+def scrambled(verdict: ScrambleVerdict, scene: Scene) -> Sequence[str]:
     """Aircraft rose from their base to a battle beside it."""
-    facts = entry.facts
-    way = f"{scene.place(facts['base'])} > {scene.place(facts['at'])}"
-    units = units_told(scene.book, facts["units"])
-    return [f"SCRAMBLE (8.6)  {scene.title(facts['owner'])}: {units}: {way}"]
+    way = f"{scene.place(verdict.base)} > {scene.place(verdict.where)}"
+    units = units_told(scene.book, verdict.units)
+    return [f"SCRAMBLE (8.6)  {scene.title(verdict.owner)}: {units}: {way}"]
 
 
-def moving_force(entry: Entry, scene: Scene) -> Sequence[str]:
+def moving_force(verdict: MovingForceVerdict, scene: Scene) -> Sequence[str]:
     """What the force behind a screen did."""
-    facts = entry.facts
-    ships = f"{scene.title(facts['owner'])}: {units_told(scene.book, facts['units'])}"
-    what = f"{MOVES[entry.outcome]} {scene.place(facts['to'])}"
-    return [f"MOVING FORCE (9.7) behind the screen of {scene.place(facts['at'])}  {ships} {what}"]
+    ships = f"{scene.title(verdict.owner)}: {units_told(scene.book, verdict.units)}"
+    what = f"{MOVES[verdict.outcome]} {scene.place(verdict.to)}"
+    return [f"MOVING FORCE (9.7) behind the screen of {scene.place(verdict.where)}  {ships} {what}"]
 
 
-def guarded_crossing(entry: Entry, scene: Scene) -> Sequence[str]:
+def guarded_crossing(verdict: GuardedCrossingVerdict, scene: Scene) -> Sequence[str]:
     """Coastal Artillery fired at ships that passed a narrow crossing."""
-    facts = entry.facts
-    hits = f"{facts['hits']} hit{'s' if facts['hits'] > 1 else ''}, {facts['lost']} sunk"
-    told = hits if facts["hits"] else "no hit"
-    ships = f"{scene.title(facts['nation'])}: {units_told(scene.book, facts['ships'])}"
+    hits = f"{verdict.hits} hit{'s' if verdict.hits > 1 else ''}, {verdict.lost} sunk"
+    told = hits if verdict.hits else "no hit"
+    ships = f"{scene.title(verdict.nation)}: {units_told(scene.book, verdict.ships)}"
     return [
-        f"GUARDED CROSSING (12.9)  {ships} pass the guns of {scene.place(facts['at'])}",
-        f"{len(facts['faces'])} at {facts['value']}: {faces_told(facts['faces'])}  {told}",
+        f"GUARDED CROSSING (12.9)  {ships} pass the guns of {scene.place(verdict.where)}",
+        f"{len(verdict.faces)} at {verdict.value}: {faces_told(verdict.faces)}  {told}",
     ]
 
 
-ASSAULT_PARAGRAPHS: Final[Paragraphs] = {
-    "no-assault": no_assault,
-    "shore-bombardment": shore_bombardment,
-    "coastal-artillery": coastal_artillery,
-    "scramble": scrambled,
-    "moving-force": moving_force,
-    "guarded-crossing": guarded_crossing,
+ASSAULT_PARAGRAPHS: Final[Written] = {
+    NoAssaultVerdict: no_assault,
+    ShoreBombardmentVerdict: shore_bombardment,
+    CoastalArtilleryVerdict: coastal_artillery,
+    ScrambleVerdict: scrambled,
+    MovingForceVerdict: moving_force,
+    GuardedCrossingVerdict: guarded_crossing,
 }

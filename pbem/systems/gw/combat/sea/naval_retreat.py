@@ -10,20 +10,23 @@ Leaves to `naval_losses`: where aircraft land.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Unit
 from pbem.core.rules.sides import Role, Sides
+from pbem.systems.gw.combat.battle_orders import Fought
+from pbem.systems.gw.combat.land.amphibious_combat import NoAssaultVerdict
 from pbem.systems.gw.combat.retreating import land_aircraft, shares
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
 from pbem.systems.gw.world.cargo import cargo_of, follow, mark_events, moved
 from pbem.systems.gw.world.duties import takes_up
 from pbem.systems.gw.world.units import counted, type_of
-from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, UnitMark
 
 
 @implements("GW-9.4-2", "GW-9.4-3", "GW-9.4-7", "GW-9.4-8")
@@ -73,16 +76,27 @@ def stood_down(umpire: Umpire, ships: Sequence[Unit]) -> None:
             if not cargo.marked(UnitMark.ASSAULT):
                 continue
             umpire.apply(*mark_events(cargo, {UnitMark.ASSAULT: None}, cargo.size))
-            umpire.verdict(
-                "no-assault",
-                "stood-down",
-                cite="9.8",
-                at=str(cargo.mark(UnitMark.ASSAULT)),
-                sea=ship.at,
-                attacker=[cargo.owner],
-                units=counted([cargo]),
-                ships=[],
+            umpire.tell(
+                NoAssaultVerdict(
+                    at=str(cargo.mark(UnitMark.ASSAULT)),
+                    result="stood-down",
+                    sea=ship.at,
+                    attacker=[cargo.owner],
+                    units=counted([cargo]),
+                    ships=[],
+                )
             )
+
+
+@dataclass(frozen=True, slots=True)
+class CarrierAircraftVerdict(Fought):
+    """Aircraft leave a battle because their Carrier has sunk."""
+
+    kind: ClassVar[str] = "carrier-aircraft"
+    cite: ClassVar[str] = "9.4"
+
+    attacker_gone: Counted
+    defender_gone: Counted
 
 
 @implements("GW-9.4-13")
@@ -95,27 +109,27 @@ def leave_the_battle(fight: SeaFight) -> None:
     if not any(gone):
         return
     land_without_deck(umpire, zone)
-    umpire.verdict(
-        "carrier-aircraft",
-        "retreated",
-        cite="9.4",
-        at=zone,
-        attacker=fight.powers.attacker,
-        defender=fight.powers.defender,
-        attacker_gone=gone.attacker,
-        defender_gone=gone.defender,
+    umpire.tell(
+        CarrierAircraftVerdict(
+            at=zone,
+            result="retreated",
+            attacker=fight.powers.attacker,
+            defender=fight.powers.defender,
+            attacker_gone=gone.attacker,
+            defender_gone=gone.defender,
+        )
     )
 
 
-def _take_out(fight: SeaFight, role: Role) -> list[list[str | int]]:
+def _take_out(fight: SeaFight, role: Role) -> Counted:
     """Take a side's aircraft without a deck out of the battle; which they are."""
     line, fleet = fight.lines.own(role), fight.battle.sides.own(role)
     counts = list(fight.standing.forces.own(role))
-    found: list[list[str | int]] = []
+    found: list[tuple[str, int]] = []
     for unit, kind in line.groups:
         if unit.marked(UnitMark.NO_DECK):
             counts[fleet.kinds.index(kind)] -= unit.size
-            found.append([unit.counter, unit.size])
+            found.append((unit.counter, unit.size))
     stay = tuple(group for group in line.groups if not group[0].marked(UnitMark.NO_DECK))
     fight.lines = fight.lines.put(role, replace(line, groups=stay))
     fight.standing = fight.standing.put(role, tuple(counts))

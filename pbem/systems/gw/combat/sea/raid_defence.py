@@ -61,10 +61,21 @@ class Raiding(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class DefenceRoll:
+    """The dice of those of a kind that defend a convoy: at which value, and how many hit."""
+
+    who: str
+    count: int
+    value: int
+    faces: Sequence[int]
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
 class Defence:
     """What came of the defence rolls: the dice, and what is lost and damaged, by type."""
 
-    rolls: tuple[Mapping[str, Any], ...]
+    rolls: tuple[DefenceRoll, ...]
     lost: Mapping[str, int]
     damaged: Mapping[str, int]
 
@@ -72,7 +83,7 @@ class Defence:
 @implements("GW-9.11-10", "GW-9.11-d2", "GW-9.11-d3", "GW-9.13-2", "GW-9.14-2", "GW-9.14-d1")
 def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
     """The rolls of escorts, patrols and the convoy itself, and the raiders that they hit."""
-    told: list[dict[str, Any]] = []
+    told: list[DefenceRoll] = []
     lost: Counter[str] = Counter()
     damaged: Counter[str] = Counter()
     throws = Throws(raid.umpire, {"defence": payer}, CITE)
@@ -82,9 +93,7 @@ def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
             continue
         faces = throws(f"defence/{name}", count, D12)
         hits = sum(face <= value for face in faces)
-        told.append(
-            {"who": name, "count": count, "value": value, "faces": list(faces), "hits": hits}
-        )
+        told.append(DefenceRoll(name, count, value, faces, hits))
         for kind in _named(raid, open_, hits, name):
             sunk = _hit(raid, kind, prey)
             (lost if sunk else damaged)[kind] += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -17,6 +17,7 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit, as_number
+from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import D6
@@ -32,16 +33,29 @@ from pbem.systems.gw.battle.convoy_raid import (
     raid_damage,
     raider_modifier,
 )
-from pbem.systems.gw.combat.air.interception import RADAR, Incoming, Throws, Wing, met_in_the_air
+from pbem.systems.gw.combat.air.interception import (
+    RADAR,
+    Incoming,
+    MetVerdict,
+    Throws,
+    Wing,
+    met_in_the_air,
+)
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, EscortRolls, defence_of
+from pbem.systems.gw.combat.sea.raid_defence import (
+    CITE,
+    RAIDERS,
+    DefenceRoll,
+    EscortRolls,
+    defence_of,
+)
 from pbem.systems.gw.world.convoy_lines import lines, lines_in, to_be_raided
 from pbem.systems.gw.world.duties import duty_of, raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, catalogue, type_of
-from pbem.systems.gw.world.vocabulary import Duty, PowerCount, PowerFlag, TrackName
+from pbem.systems.gw.world.vocabulary import Counted, Duty, PowerCount, PowerFlag, TrackName
 
 
 class EmptyTreasury(Reading, id="GW-R-9.11-a"):
@@ -69,6 +83,44 @@ CONVOYS: Final = DecisionKind(
     (AnswerKey("defend", "convoys"),),
 )
 RAIDING_KINDS: Final = (CONVOYS, RAIDERS)
+Sent = Sequence[tuple[str, int, str]]  # kinds of raiders, how many, and on which duty
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One pair of dice: the raider's and the convoy's, what each adds, and who pays for it."""
+
+    unit: str
+    mines: bool
+    raider: int
+    adds: int
+    against: PowerId
+    convoy: int
+    protects: int
+    damage: int
+    paid: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ConvoyRaidVerdict(MetVerdict):
+    """A raid on convoys: every pair of dice, who pays what, what those who protect them do.
+
+    `paid`: what each nation has lost on which line; `left`: what it can still lose here.
+    """
+
+    kind: ClassVar[str] = "convoy-raid"
+    cite: ClassVar[str] = "9.11"
+
+    sent: Sent
+    lines: Sequence[str]
+    escorts: Mapping[str, int]
+    patrols: Mapping[str, int]
+    raids: Sequence[Pair]
+    paid: Mapping[str, Mapping[str, int]]
+    left: Mapping[str, int]
+    defence: Sequence[DefenceRoll]
+    lost: Counted
+    damaged: Counted | None = None  # logs of before have none
 
 
 @dataclass(slots=True)
@@ -80,7 +132,7 @@ class Raid:
     words: Mapping[str, Any]
     power: str
     rules: Rules
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[Pair] = field(default_factory=list)
     paid: dict[str, dict[str, int]] = field(default_factory=dict)
     wishes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -125,24 +177,24 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
     met |= _air_raiders_met(raid, AirRaiders.AFTER)
     defence = defence_of(raid, convoy, payer)
     _count(umpire, zone)
-    umpire.verdict(
-        "convoy-raid",
-        "raided",
-        cite=CITE,
-        at=zone,
-        attacker=list(dict.fromkeys(unit.owner for unit in raiders)),
-        defender=list(before),
-        sent=_sent(raiders),
-        lines=[line.id for line in lines_in(umpire.book, zone) if line.id in raided],
-        escorts=dict(convoy.escorts),
-        patrols=dict(convoy.patrols),
-        raids=raid.rows,
-        paid=raid.paid,
-        left={nation: sum(by_line.values()) for nation, by_line in raid.left.items()},
-        defence=defence.rolls,
-        lost=list(map(list, defence.lost.items())),
-        damaged=list(map(list, defence.damaged.items())),
-        **met,
+    umpire.tell(
+        ConvoyRaidVerdict(
+            at=zone,
+            result="raided",
+            attacker=list(dict.fromkeys(unit.owner for unit in raiders)),
+            defender=list(before),
+            sent=_sent(raiders),
+            lines=[line.id for line in lines_in(umpire.book, zone) if line.id in raided],
+            escorts=dict(convoy.escorts),
+            patrols=dict(convoy.patrols),
+            raids=raid.rows,
+            paid=raid.paid,
+            left={nation: sum(by_line.values()) for nation, by_line in raid.left.items()},
+            defence=defence.rolls,
+            lost=tuple(defence.lost.items()),
+            damaged=tuple(defence.damaged.items()),
+            **met,
+        )
     )
 
 
@@ -156,18 +208,35 @@ def raid_begins(umpire: Umpire, order: BattleOrder, raiders: Sequence[Unit]) -> 
     return Raid(umpire, order.zone, order.words, raiders[0].owner, rules)
 
 
+@dataclass(frozen=True, slots=True)
+class NoRaidVerdict(Judged):
+    """There was nothing left to raid."""
+
+    kind: ClassVar[str] = "no-raid"
+    cite: ClassVar[str] = "9.11"
+
+    attacker: Sequence[PowerId]
+    sent: Sent
+    lines: Sequence[str]
+
+
 def tell_nothing(umpire: Umpire, raid: Raid, raiders: Sequence[Unit]) -> None:
     """No Enemy has anything to lose here any more."""
     crossing = [line.id for line in lines_in(umpire.book, raid.zone)]
-    umpire.verdict(
-        "no-raid", "nothing", cite=CITE, at=raid.zone, attacker=[raid.power], sent=_sent(raiders),
-        lines=crossing,
-    )  # fmt: skip
+    umpire.tell(
+        NoRaidVerdict(
+            at=raid.zone,
+            result="nothing",
+            attacker=[raid.power],
+            sent=_sent(raiders),
+            lines=crossing,
+        )
+    )
 
 
-def _sent(raiders: Iterable[Unit]) -> list[list[Any]]:
+def _sent(raiders: Iterable[Unit]) -> Sent:
     """Who raids, and on which duty, as a fact."""
-    return [[unit.counter, unit.size, duty_of(unit)] for unit in raiders]
+    return [(unit.counter, unit.size, duty_of(unit)) for unit in raiders]
 
 
 # --- the convoy ------------------------------------------------------------------------------
@@ -232,12 +301,18 @@ def _raid(raid: Raid, group: Unit, count: int) -> None:
         damage = raid_damage(mine, theirs, adds, against)
         paid = _pay(raid, damage)
         raid.rows.append(
-            {
-                "unit": group.counter, "mines": mines, "raider": mine, "adds": adds,
-                "against": payer, "convoy": theirs, "protects": against, "damage": damage,
-                "paid": paid,
-            }
-        )  # fmt: skip
+            Pair(
+                unit=group.counter,
+                mines=mines,
+                raider=mine,
+                adds=adds,
+                against=payer,
+                convoy=theirs,
+                protects=against,
+                damage=damage,
+                paid=paid,
+            )
+        )
 
 
 def _name(group: Unit) -> str:

@@ -8,12 +8,14 @@ Decides who goes on, waits or falls back. Leaves the battle of the screen to `na
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar, Unit
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.battle_orders import onward_of
 from pbem.systems.gw.combat.sea.naval_lines import moving_force
@@ -22,7 +24,7 @@ from pbem.systems.gw.world.cargo import follow, mark_events, moved
 from pbem.systems.gw.world.movement import has_moved, movement_left
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.units import counted
-from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.vocabulary import Counted, UnitMark
 
 WON: Final = (None, Outcome.CLEARED)  # nobody was there to fight, or all of them are gone
 LOST: Final = (Outcome.HELD, Outcome.EMPTIED, Outcome.RETREATED)
@@ -94,15 +96,23 @@ def _occupied(umpire: Umpire, ships: Sequence[Unit], zone: str) -> bool:
     return bool(enemies_in(umpire.state, ships[0].owner, zone))
 
 
+@dataclass(frozen=True, slots=True)
+class MovingForceVerdict(Judged):
+    """What the force behind a screen does."""
+
+    kind: ClassVar[str] = "moving-force"
+    cite: ClassVar[str] = "9.7"
+
+    to: PlaceId
+    owner: PowerId
+    units: Counted
+
+
 def _tell(umpire: Umpire, outcome: str, way: tuple[str, str], ships: Sequence[Unit]) -> None:
     zone, goal = way
     if ships:
-        umpire.verdict(
-            "moving-force",
-            outcome,
-            cite="9.7",
-            at=zone,
-            to=goal,
-            owner=ships[0].owner,
-            units=counted(ships),
+        umpire.tell(
+            MovingForceVerdict(
+                at=zone, result=outcome, to=goal, owner=ships[0].owner, units=counted(ships)
+            )
         )

@@ -6,8 +6,8 @@ Decides where each ship goes. Leaves to `french_fates` what a die means.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
@@ -15,6 +15,7 @@ from pbem.core.maps.paths import reachable
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
@@ -30,7 +31,7 @@ from pbem.systems.gw.economy.transfers import hands_over
 from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
-from pbem.systems.gw.world.vocabulary import Alliance, UnitMark
+from pbem.systems.gw.world.vocabulary import Alliance, Counted, UnitMark
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 
 
@@ -56,11 +57,25 @@ FRENCH_FLAG: Final = DecisionKind(
 # --- on the board ----------------------------------------------------------------------------
 
 
+# a ship: what, where, its die, its fate, its owner now, where it is now, what was lost aboard
+ShipFate = tuple[str, str, int, str, str, str, Sequence[tuple[str, str, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class FrenchShipsVerdict(Judged):
+    """Each French ship: its die and its fate."""
+
+    kind: ClassVar[str] = "french-ships"
+    cite: ClassVar[str] = "14.4.2"
+
+    ships: Sequence[ShipFate]
+
+
 @implements("GW-14.4-10", "GW-14.4-d2")
 def ships_choose(umpire: Umpire) -> None:
     """A die for each French ship on the board; those that join the Axis may sail home (14.4.2)."""
     umpire.chart(CHART)
-    told: list[list[Any]] = []
+    told: list[ShipFate] = []
     numbers: dict[tuple[str, str], int] = {}
     joined: dict[tuple[str, str], list[str]] = {}
     for group in french_ships(umpire.position):
@@ -73,12 +88,12 @@ def ships_choose(umpire: Umpire) -> None:
             if row[3] == Alliance.AXIS and now is not None:
                 joined.setdefault((now.owner, now.at), []).append(now.id)
     if told:
-        umpire.verdict("french-ships", "at-sea", cite="14.4.2", at=None, ships=told)
+        umpire.tell(FrenchShipsVerdict(at=None, result="at-sea", ships=told))
     for (owner, sea), ids in sorted(joined.items()):
         _sail_home(umpire, owner, sea, ids)
 
 
-def _ship_chooses(umpire: Umpire, ship: Unit, number: int) -> tuple[list[Any], Unit | None]:
+def _ship_chooses(umpire: Umpire, ship: Unit, number: int) -> tuple[ShipFate, Unit | None]:
     """The die of one ship, and what comes of it."""
     with umpire.step("ship", at=ship.at):
         name = f"{ship.counter}-{number}"
@@ -87,7 +102,7 @@ def _ship_chooses(umpire: Umpire, ship: Unit, number: int) -> tuple[list[Any], U
     owner = owner_of_ship(umpire.position, ship.at, outcome)
     emptied, lost = _cargo(umpire, ship, outcome, owner)
     now, to = _fares(umpire, emptied, owner)
-    return [ship.counter, ship.at, die, outcome, owner, to, lost], now
+    return (ship.counter, ship.at, die, outcome, owner, to, lost), now
 
 
 def _fares(umpire: Umpire, ship: Unit, owner: str) -> tuple[Unit | None, str]:
@@ -106,9 +121,11 @@ def _fares(umpire: Umpire, ship: Unit, owner: str) -> tuple[Unit | None, str]:
 
 
 @implements("GW-14.4-2")
-def _cargo(umpire: Umpire, ship: Unit, outcome: str, owner: str) -> tuple[Unit, list[list[Any]]]:
+def _cargo(
+    umpire: Umpire, ship: Unit, outcome: str, owner: str
+) -> tuple[Unit, list[tuple[str, str, int]]]:
     """French units aboard a ship go with it, or are lost; so are foreign ones (14.4.2, 8.4)."""
-    lost: list[list[Any]] = []
+    lost: list[tuple[str, str, int]] = []
     kept = {FREE_FRANCE} if _free_aboard(umpire, ship) else {FREE_FRANCE, VICHY}
     for unit in cargo_of(umpire.state, ship):
         if unit.owner == FRANCE and owner in kept:
@@ -117,7 +134,7 @@ def _cargo(umpire: Umpire, ship: Unit, outcome: str, owner: str) -> tuple[Unit, 
             events = unload(umpire.state, unit, REMOVED, unit.size)
             umpire.apply(*events)
             ship = follow(ship, events)
-            lost.append([unit.owner, unit.counter, unit.size])
+            lost.append((unit.owner, unit.counter, unit.size))
     return ship, lost
 
 
@@ -128,6 +145,18 @@ def _free_aboard(umpire: Umpire, ship: Unit) -> bool:
 
 
 # --- home under the French flag --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FrenchFlagVerdict(Judged):
+    """Ships sail home past their new enemies."""
+
+    kind: ClassVar[str] = "french-flag"
+    cite: ClassVar[str] = "14.4.2"
+
+    nation: PowerId
+    to: PlaceId
+    ships: Counted
 
 
 @implements("GW-14.4-11")
@@ -152,8 +181,8 @@ def _sail_home(umpire: Umpire, owner: str, sea: str, ids: Sequence[str]) -> None
         unit = umpire.state.units[name]
         count = ids.count(name)
         umpire.apply(moved(unit, goal, count))
-        told.append([unit.counter, count])
-    umpire.verdict("french-flag", "home", cite="14.4.2", nation=owner, at=sea, to=goal, ships=told)
+        told.append((unit.counter, count))
+    umpire.tell(FrenchFlagVerdict(at=sea, result="home", nation=owner, to=goal, ships=told))
 
 
 @implements("GW-14.4-11")
@@ -183,7 +212,7 @@ def _is_home_water(position: Position, power: str, sea: str) -> bool:
 @implements("GW-14.4-12", "GW-14.4-d3")
 def ships_on_chart(umpire: Umpire) -> None:
     """A die for each French ship on the Production Chart (14.4.2)."""
-    told: list[list[Any]] = []
+    told: list[ShipFate] = []
     numbers: dict[str, int] = {}
     for group in ships_in_production(umpire.position):
         for _ in range(group.size):
@@ -191,10 +220,10 @@ def ships_on_chart(umpire: Umpire) -> None:
             ship = group if group.count is None else replace(group, count=1)
             told.append(_hull_chooses(umpire, ship, numbers[group.counter]))
     if told:
-        umpire.verdict("french-ships", "in-production", cite="14.4.2", at=None, ships=told)
+        umpire.tell(FrenchShipsVerdict(at=None, result="in-production", ships=told))
 
 
-def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> list[Any]:
+def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> ShipFate:
     """The die of one ship in production: scuttled, Vichy's, or Germany's."""
     with umpire.step("in-production"):
         name = f"{ship.counter}-{number}"
@@ -203,13 +232,13 @@ def _hull_chooses(umpire: Umpire, ship: Unit, number: int) -> list[Any]:
     owner = owner_of_ship(umpire.position, ship.at, outcome)
     if not owner:
         umpire.apply(UnitMoved(ship.id, ship.at, REMOVED, ship.count))
-        return [ship.counter, ship.at, die, outcome, owner, REMOVED, []]
+        return ship.counter, ship.at, die, outcome, owner, REMOVED, ()
     to = f"track:{owner}/{ship.at.rpartition('/')[2]}"
     change = UnitChanged(ship.id, "owner", FRANCE, owner, count=ship.count)
     theirs = after_change(ship, change)
     lost = dict.fromkeys(_lost_plans(umpire.state, ship, owner))
     umpire.apply(change, *relocated(theirs, to, 1, lost))
-    return [ship.counter, ship.at, die, outcome, owner, to, []]
+    return ship.counter, ship.at, die, outcome, owner, to, ()
 
 
 def _lost_plans(state: State, ship: Unit, owner: str) -> tuple[UnitMark, ...]:

@@ -8,11 +8,14 @@ Decides the course of it, and the liberation.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
+from pbem.core.record.verdicts import Judged, PlaceId, PowerId
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
     CHART,
@@ -32,7 +35,7 @@ from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leave
 from pbem.systems.gw.politics.alignment import Ground, align, zones_held
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, has_surrendered
 from pbem.systems.gw.world.nations import controller_of
-from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, TrackName
+from pbem.systems.gw.world.vocabulary import Placed, PowerCount, PowerFlag, TrackName
 
 
 class ColoniesWithoutVichy(Reading, id="GW-R-14.4-c"):
@@ -105,6 +108,18 @@ def _lost_zones(umpire: Umpire, vichy: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*home_country(umpire.game), *more)))
 
 
+@dataclass(frozen=True, slots=True)
+class FrenchSurrenderVerdict(Judged):
+    """Who has conquered France, and what he gets."""
+
+    kind: ClassVar[str] = "french-surrender"
+    cite: ClassVar[str] = "14.4.1"
+
+    nation: PowerId
+    ipps: int
+    encircled: str
+
+
 @implements("GW-14.4-1", "GW-9.23-1")
 def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
     """The surrender itself: all French IPPs go to the conquering Major Power (14.4.1)."""
@@ -116,15 +131,21 @@ def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
     )
     if cash and has_economy(state.power(conqueror)):
         umpire.apply(*cash_change(state, FRANCE, -cash), *cash_change(state, conqueror, cash))
-    umpire.verdict(
-        "french-surrender",
-        conqueror,
-        cite="14.4.1",
-        at=None,
-        ipps=cash,
-        encircled=encircled,
-        nation=FRANCE,
+    umpire.tell(
+        FrenchSurrenderVerdict(
+            at=None, result=conqueror, ipps=cash, encircled=encircled, nation=FRANCE
+        )
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FrenchArmyVerdict(Judged):
+    """The French forces that are gone."""
+
+    kind: ClassVar[str] = "french-army"
+    cite: ClassVar[str] = "14.4.2"
+
+    units: Placed
 
 
 def _garrisons_go(umpire: Umpire, zones: tuple[str, ...]) -> None:
@@ -134,27 +155,41 @@ def _garrisons_go(umpire: Umpire, zones: tuple[str, ...]) -> None:
         for unit in umpire.state.at(zone):
             if unit.owner == FRANCE:
                 umpire.apply(leaves_game(unit))
-                told.append([unit.counter, unit.size, zone])
+                told.append((unit.counter, unit.size, zone))
     if told:
-        umpire.verdict("french-army", "removed", cite="14.4.2", at=None, units=told)
+        umpire.tell(FrenchArmyVerdict(at=None, result="removed", units=told))
 
 
 # --- colonies --------------------------------------------------------------------------------
+
+
+# a colony or group of them: its name, its die, its owner now, its zones, the units in them
+ColonyRoll = tuple[str, int, PowerId, Sequence[PlaceId], Placed]
+
+
+@dataclass(frozen=True, slots=True)
+class FrenchColoniesVerdict(Judged):
+    """Each colony, or group of them: the die, and whose it is now."""
+
+    kind: ClassVar[str] = "french-colonies"
+    cite: ClassVar[str] = "14.4.2"
+
+    rolls: Sequence[ColonyRoll]
 
 
 @implements("GW-14.4-7", "GW-14.4-8", "GW-14.4-d1")
 def _colonies_choose(umpire: Umpire) -> None:
     """A die for each colony, or each group of them, with the French units there (14.4.2)."""
     umpire.chart(CHART)
-    told: list[list[Any]] = []
+    told: list[ColonyRoll] = []
     for name, zones in colonies(umpire.position).items():
         with umpire.step("colony"):
             die = umpire.roll(name, dice="d12", by=FRANCE, cite="14.4.2").total
         owner = owner_of_colonies(umpire.position, zones, fate(umpire.book, "colonies", die))
         units = [row for zone in zones for row in _goes_over(umpire, zone, owner)]
-        told.append([name, die, owner, zones, units])
+        told.append((name, die, owner, zones, units))
     if told:
-        umpire.verdict("french-colonies", "chosen", cite="14.4.2", at=None, rolls=told)
+        umpire.tell(FrenchColoniesVerdict(at=None, result="chosen", rolls=told))
     _allies_leave_colonies(umpire, [z for row in told for z in row[3] if row[2] != FREE_FRANCE])
 
 
@@ -166,18 +201,30 @@ def _allies_leave_colonies(umpire: Umpire, zones: list[str]) -> None:
         allies_leave(umpire, zones, lost_in="", free_to_stay=stay)
 
 
-def _goes_over(umpire: Umpire, zone: str, owner: str) -> list[list[Any]]:
+def _goes_over(umpire: Umpire, zone: str, owner: str) -> list[tuple[str, int, str]]:
     """A zone and the French units in it get another owner; the units."""
-    told: list[list[Any]] = []
+    told: list[tuple[str, int, str]] = []
     for unit in umpire.state.at(zone):
         if unit.owner == FRANCE:
             umpire.apply(*hands_over(unit, owner))
-            told.append([unit.counter, unit.size, zone])
+            told.append((unit.counter, unit.size, zone))
     umpire.apply(*gives(umpire.position, zone, owner))
     return told
 
 
 # --- Free France -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FreeFranceVerdict(Judged):
+    """What the French player has left."""
+
+    kind: ClassVar[str] = "free-france"
+    cite: ClassVar[str] = "14.4.1"
+
+    zones: Sequence[PlaceId]
+    units: Placed
+    income: int
 
 
 @implements("GW-14.4-2", "GW-14.4-9")
@@ -192,10 +239,10 @@ def _free_france(umpire: Umpire, france: tuple[str, ...]) -> None:
             umpire.apply(leaves_game(unit))
         else:
             umpire.apply(*hands_over(unit, FREE_FRANCE))
-            units.append([unit.counter, unit.size, unit.at])
+            units.append((unit.counter, unit.size, unit.at))
     income = umpire.state.counter(FREE_FRANCE, PowerCount.INCOME)
-    umpire.verdict(
-        "free-france", FREE_FRANCE, cite="14.4.1", at=None, zones=zones, units=units, income=income
+    umpire.tell(
+        FreeFranceVerdict(at=None, result=FREE_FRANCE, zones=zones, units=units, income=income)
     )
 
 
@@ -267,6 +314,14 @@ def _takes_purse(umpire: Umpire, old: str, new: str) -> None:
 # --- liberation ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class FranceRestoredVerdict(Judged):
+    """Paris is free, and Free France is France again."""
+
+    kind: ClassVar[str] = "france-restored"
+    cite: ClassVar[str] = "14.4.1"
+
+
 @implements("GW-14.4-2", "GW-9.22-1")
 def settle_france(umpire: Umpire) -> bool:
     """When Paris is liberated Free France is France again (14.4.1)."""
@@ -280,7 +335,7 @@ def settle_france(umpire: Umpire) -> bool:
     )
     if FREE_FRANCE in state.powers:
         _restored(umpire)
-    umpire.verdict("france-restored", FRANCE, cite="14.4.1", at=paris)
+    umpire.tell(FranceRestoredVerdict(at=paris, result=FRANCE))
     return True
 
 

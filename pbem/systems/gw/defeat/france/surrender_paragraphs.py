@@ -9,9 +9,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
-from pbem.core.rules.system import Paragraphs
+from pbem.core.rules.system import Written
+from pbem.systems.gw.defeat.france.french_navy import FrenchFlagVerdict, FrenchShipsVerdict
+from pbem.systems.gw.defeat.france.french_surrender import (
+    FranceRestoredVerdict,
+    FreeFranceVerdict,
+    FrenchArmyVerdict,
+    FrenchColoniesVerdict,
+    FrenchSurrenderVerdict,
+)
+from pbem.systems.gw.defeat.france.vichy import VichyVerdict
+from pbem.systems.gw.moves.departures import DepartureVerdict
 from pbem.systems.gw.world.units import name, units_told
 from pbem.systems.gw.world.vocabulary import Alliance
 
@@ -34,79 +43,76 @@ def _by_zone(rows: Iterable[Sequence[Any]], scene: Scene) -> str:
     return "; ".join(f"{scene.place(at)} {', '.join(told)}" for at, told in sorted(found.items()))
 
 
-def french_surrender(entry: Entry, scene: Scene) -> Sequence[str]:
+def french_surrender(verdict: FrenchSurrenderVerdict, scene: Scene) -> Sequence[str]:
     """Who conquered France, and what he got."""
-    facts = entry.facts
-    conqueror = scene.title(entry.outcome)
+    conqueror = scene.title(verdict.outcome)
     lines = [f"FRANCE SURRENDERS to {conqueror} (14.4)"]
-    if facts["encircled"]:
-        lines.append(f"{scene.place(facts['encircled'])} is encircled and falls without a fight.")
-    if facts["ipps"]:
-        lines.append(f"All French money goes to {conqueror}: {facts['ipps']} IPP.")
+    if verdict.encircled:
+        lines.append(f"{scene.place(verdict.encircled)} is encircled and falls without a fight.")
+    if verdict.ipps:
+        lines.append(f"All French money goes to {conqueror}: {verdict.ipps} IPP.")
     return lines
 
 
-def departure(entry: Entry, scene: Scene) -> Sequence[str]:
+def departure(verdict: DepartureVerdict, scene: Scene) -> Sequence[str]:
     """Where foreign forces go."""
-    facts = entry.facts
-    if facts["of"] == Alliance.AXIS:
+    if verdict.of == Alliance.AXIS:
         lines = ["Axis forces leave the zones of Vichy (14.4.2)"]
     else:
         lines = ["Allied forces leave, or are lost (14.4.2)"]
-    for owner, unit, count, origin, goal in facts["moves"]:
+    for owner, unit, count, origin, goal in verdict.moves:
         where = "lost" if goal == REMOVED else f"to {scene.place(goal)}"
         told = f"{count} {name(scene.book, unit)} from {scene.place(origin)}"
         lines.append(f"{scene.title(owner)}: {told}: {where}")
     return lines
 
 
-def french_army(entry: Entry, scene: Scene) -> Sequence[str]:
+def french_army(verdict: FrenchArmyVerdict, scene: Scene) -> Sequence[str]:
     """The French forces that are gone."""
-    told = _by_zone(entry.facts["units"], scene)
+    told = _by_zone(verdict.units, scene)
     return ["French forces at home lay down their arms (14.4.2)", f"Removed: {told}"]
 
 
-def vichy(entry: Entry, scene: Scene) -> Sequence[str]:
+def vichy(verdict: VichyVerdict, scene: Scene) -> Sequence[str]:
     """Vichy begins, or ends."""
-    facts = entry.facts
-    if entry.outcome == "surrendered":
-        conqueror, to = scene.title(facts["conqueror"]), scene.title(facts["to"])
+    if verdict.outcome == "surrendered":
+        conqueror, to = scene.title(verdict.conqueror), scene.title(verdict.to)
         return [
             f"VICHY SURRENDERS (14.4.4): Southern France is {conqueror}'s.",
             f"Its other zones, its units and its ships join {to}.",
         ]
-    army = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count, _ in facts["army"])
-    at = scene.place(facts["army"][0][2])
+    army = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count, _ in verdict.army)
+    at = scene.place(verdict.army[0][2])
     return [
         "VICHY FRANCE is created (14.4.2)",
-        f"Vichy: {_zones(facts['zones'], scene)}; its army: {army} in {at}.",
-        f"Of Germany now: {_zones(facts['german'], scene)}.",
+        f"Vichy: {_zones(verdict.zones, scene)}; its army: {army} in {at}.",
+        f"Of Germany now: {_zones(verdict.german, scene)}.",
         "Vichy is neutral and under German control; its income is Germany's. It attacks nobody but "
         "Free France, and the Axis does not attack it.",
     ]
 
 
-def french_colonies(entry: Entry, scene: Scene) -> Sequence[str]:
+def french_colonies(verdict: FrenchColoniesVerdict, scene: Scene) -> Sequence[str]:
     """Each colony, or group of them: the die, whose it is now, and its garrison."""
     lines = ["French colonies choose, a D12 each: 1-6 Vichy, 7-12 Free French (14.4.2)"]
-    for _, die, owner, zones, units in entry.facts["rolls"]:
+    for _, die, owner, zones, units in verdict.rolls:
         garrison = _by_zone(units, scene)
         with_it = f" (with {garrison})" if garrison else ""
         lines.append(f"{die:>2}  {scene.title(owner)}: {_zones(zones, scene)}{with_it}")
-    if any(row[2] == "japan" for row in entry.facts["rolls"]):
+    if any(row[2] == "japan" for row in verdict.rolls):
         lines.append("Indochina and its islands become Japanese where they would be Vichy's.")
     return lines
 
 
-def french_ships(entry: Entry, scene: Scene) -> Sequence[str]:
+def french_ships(verdict: FrenchShipsVerdict, scene: Scene) -> Sequence[str]:
     """Each ship: the die and its fate."""
-    if entry.outcome == "in-production":
+    if verdict.outcome == "in-production":
         ranges = "1-7 scuttled, 8-10 Vichy, 11-12 German"
         lines = [f"French ships in production, a D12 each: {ranges} (14.4.2)"]
     else:
         ranges = "1-3 Free French, 4-6 scuttled, 7-10 Vichy, 11-12 Axis"
         lines = [f"French ships choose, a D12 each: {ranges} (14.4.2)"]
-    for unit, at, die, fate, owner, to, lost in entry.facts["ships"]:
+    for unit, at, die, fate, owner, to, lost in verdict.ships:
         where = "" if at.startswith("track:") else f" in {scene.place(at)}"
         told = f"{die:>2}  {name(scene.book, unit)}{where}: {_FATE.get(fate) or scene.title(owner)}"
         if to not in (at, REMOVED) and not to.startswith("track:"):
@@ -117,42 +123,40 @@ def french_ships(entry: Entry, scene: Scene) -> Sequence[str]:
     return lines
 
 
-def french_flag(entry: Entry, scene: Scene) -> Sequence[str]:
+def french_flag(verdict: FrenchFlagVerdict, scene: Scene) -> Sequence[str]:
     """Ships that sail home past their new enemies."""
-    facts = entry.facts
-    ships = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in facts["ships"])
-    way = f"from {scene.place(facts['at'])} to {scene.place(facts['to'])}"
-    return [f"{scene.title(facts['nation'])}: {ships} {way} under the French flag (14.4.2)"]
+    ships = ", ".join(f"{count} {name(scene.book, unit)}" for unit, count in verdict.ships)
+    way = f"from {scene.place(verdict.where)} to {scene.place(verdict.to)}"
+    return [f"{scene.title(verdict.nation)}: {ships} {way} under the French flag (14.4.2)"]
 
 
-def free_france(entry: Entry, scene: Scene) -> Sequence[str]:
+def free_france(verdict: FreeFranceVerdict, scene: Scene) -> Sequence[str]:
     """What the French player has left."""
-    facts = entry.facts
     lines = ["FREE FRANCE is what the French player commands now (14.4.1)"]
-    if facts["zones"]:
-        lines.append(f"Zones besides: {_zones(facts['zones'], scene)}.")
-    if facts["units"]:
-        lines.append(f"Units besides: {_by_zone(facts['units'], scene)}.")
-    return [*lines, f"Income {facts['income']}."]
+    if verdict.zones:
+        lines.append(f"Zones besides: {_zones(verdict.zones, scene)}.")
+    if verdict.units:
+        lines.append(f"Units besides: {_by_zone(verdict.units, scene)}.")
+    return [*lines, f"Income {verdict.income}."]
 
 
-def france_restored(entry: Entry, scene: Scene) -> Sequence[str]:
+def france_restored(verdict: FranceRestoredVerdict, scene: Scene) -> Sequence[str]:
     """Paris is free."""
-    paris = scene.place(entry.facts["at"])
+    paris = scene.place(verdict.where)
     return [
         f"{paris.upper()} IS LIBERATED (14.4.1): Free France is France again.",
         "Its zones, units, money and wars are France's; what Germany and Vichy hold they keep.",
     ]
 
 
-SURRENDER_PARAGRAPHS: Final[Paragraphs] = {
-    "french-surrender": french_surrender,
-    "departure": departure,
-    "french-army": french_army,
-    "vichy": vichy,
-    "french-colonies": french_colonies,
-    "french-ships": french_ships,
-    "french-flag": french_flag,
-    "free-france": free_france,
-    "france-restored": france_restored,
+SURRENDER_PARAGRAPHS: Final[Written] = {
+    FrenchSurrenderVerdict: french_surrender,
+    DepartureVerdict: departure,
+    FrenchArmyVerdict: french_army,
+    VichyVerdict: vichy,
+    FrenchColoniesVerdict: french_colonies,
+    FrenchShipsVerdict: french_ships,
+    FrenchFlagVerdict: french_flag,
+    FreeFranceVerdict: free_france,
+    FranceRestoredVerdict: france_restored,
 }

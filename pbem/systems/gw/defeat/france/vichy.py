@@ -7,13 +7,16 @@ Decides whether there is a Vichy, what it gets, and how it ends.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import UnitCreated, UnitMoved
+from pbem.core.record.verdicts import Cited, PlaceId, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import CHART, zones_that_become
@@ -30,7 +33,7 @@ from pbem.systems.gw.world.fallen_france import (
 )
 from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.treaties import GERMANY
-from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, TrackName, VichyFate
+from pbem.systems.gw.world.vocabulary import Placed, PowerCount, PowerFlag, TrackName, VichyFate
 
 
 class VichyFoes(Reading, id="GW-R-14.4-b"):
@@ -80,6 +83,19 @@ def germany_creates(umpire: Umpire, colonies: int, ships: int) -> bool:
     return umpire.decide(decision).pick == CREATE
 
 
+@dataclass(frozen=True, slots=True)
+class VichyVerdict(Cited):
+    """Vichy is created, or has surrendered."""
+
+    kind: ClassVar[str] = "vichy"
+
+    zones: Sequence[PlaceId] = ()
+    german: Sequence[PlaceId] = ()
+    army: Placed = ()
+    conqueror: PowerId = ""
+    to: PowerId = ""
+
+
 @implements("GW-14.4-4", "GW-14.4-12", "GW-14.4-13")
 def create(umpire: Umpire, home: tuple[str, ...]) -> None:
     """Vichy gets its zones, Germany the rest of the French Home Country, and control (14.4.2)."""
@@ -104,14 +120,15 @@ def create(umpire: Umpire, home: tuple[str, ...]) -> None:
         umpire.apply(*gives(umpire.position, zone, VICHY))
     for zone in rest:
         umpire.apply(*gives(umpire.position, zone, GERMANY, conquered=True))
-    umpire.verdict(
-        "vichy",
-        VichyFate.CREATED,
-        cite="14.4.2",
-        at=None,
-        zones=own,
-        german=rest,
-        army=_army(umpire),
+    umpire.tell(
+        VichyVerdict(
+            at=None,
+            result=VichyFate.CREATED,
+            under="14.4.2",
+            zones=own,
+            german=rest,
+            army=_army(umpire),
+        )
     )
 
 
@@ -154,10 +171,12 @@ def settle_vichy(umpire: Umpire) -> bool:
 @implements("GW-14.4-15")
 def _surrenders(umpire: Umpire) -> None:
     """Southern France is conquered: Vichy's colonies and units join Free France (14.4.4)."""
-    conqueror = umpire.state.controller(SOUTHERN_FRANCE)
+    conqueror = umpire.state.holder(SOUTHERN_FRANCE)
     to = heir(umpire.state, FRANCE)
-    umpire.verdict(
-        "vichy", VichyFate.SURRENDERED, cite="14.4.4", at=None, conqueror=conqueror, to=to
+    umpire.tell(
+        VichyVerdict(
+            at=None, result=VichyFate.SURRENDERED, under="14.4.4", conqueror=conqueror, to=to
+        )
     )
     align(umpire, VICHY, to, Ground("14.4.4", ("conquered", SOUTHERN_FRANCE)))
     _is_absorbed(umpire, VichyFate.SURRENDERED)
