@@ -18,9 +18,8 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import position_of
 from pbem.systems.gw.defeat.capitals import printed_capital
 from pbem.systems.gw.world.facilities import counts
-from pbem.systems.gw.world.nations import calendar_turn_after, turn_numbers, turn_of
+from pbem.systems.gw.world.nations import calendar_turn_after, is_sea, turn_numbers, turn_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, PowerCount
-from pbem.systems.gw.world.zones import is_sea
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 Change = list[Any]  # LIST, ID, KEY, VALUE, as `playing.changed` reads it

@@ -22,8 +22,8 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import Step, flatten
 from pbem.core.rules.sides import Role
 from pbem.systems.gw import SYSTEM
+from pbem.systems.gw.world.nations import is_sea
 from pbem.systems.gw.world.units import catalogue
-from pbem.systems.gw.world.zones import is_sea
 
 POSITIONS: Final = tuple(read_data(Path(__file__).with_name("positions.yaml")))
 NO_PRESET: Final = "(none)"

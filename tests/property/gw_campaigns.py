@@ -17,9 +17,9 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import position_of
 from pbem.systems.gw.world.convoy_lines import lines_in
 from pbem.systems.gw.world.facilities import counts
-from pbem.systems.gw.world.nations import at_war, enemies_in, is_acting
+from pbem.systems.gw.world.nations import at_war, enemies_in, is_acting, is_sea
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.zones import is_capital, is_sea, roundel_of
+from pbem.systems.gw.world.zones import is_capital, roundel_of
 
 PRESETS: Final = (
     "club", "cautious", "thrifty", "guests-first", "hosts-first", "share-losses", "bombers-first",

@@ -18,9 +18,8 @@ from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.world.cargo import aboard
 from pbem.systems.gw.world.facilities import FACTORIES, counts, facilities
 from pbem.systems.gw.world.move_orders import own_powers
-from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, is_friendly
+from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, is_friendly, is_sea
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.zones import is_sea
 
 Row = dict[str, Any]
 

@@ -41,12 +41,12 @@ from pbem.systems.gw.world.nations import (
     calendar_turn_after,
     has_surrendered,
     is_enemy_zone,
+    is_sea,
     rival_of,
 )
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import PowerCount
-from pbem.systems.gw.world.zones import is_sea
 
 Text = dict[str, str]
 

@@ -19,7 +19,7 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
 from pbem.systems.gw.world.facilities import facilities
-from pbem.systems.gw.world.nations import NEUTRAL, turn_number
+from pbem.systems.gw.world.nations import NEUTRAL, is_sea, turn_number
 from pbem.systems.gw.world.units import HEAVY_CARRIER, catalogue
 from pbem.systems.gw.world.vocabulary import (
     TRACK_VALUES,
@@ -31,7 +31,6 @@ from pbem.systems.gw.world.vocabulary import (
     TrackName,
     UnitMark,
 )
-from pbem.systems.gw.world.zones import is_sea
 
 _TURN: Final = re.compile(r"[0-9]{4}-(jan|jul)")
 _LEGAL_TURN: Final = "it is a year and jan or jul, as 1941-jan"

@@ -17,12 +17,10 @@ from pbem.systems.gw.economy.offers import building_zones, on_sale, spenders
 from pbem.systems.gw.economy.research import technology_names
 from pbem.systems.gw.economy.spending import BOX, on_chart
 from pbem.systems.gw.world.move_orders import own_powers, ready_units
-from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of
+from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of, is_sea
 from pbem.systems.gw.world.treaties import pacts
 from pbem.systems.gw.world.units import UnitType, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Marker, UnitMark
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 Orders = Iterator[Mapping[str, Any]]
 
@@ -91,20 +89,24 @@ def _declarations(position: Position) -> Orders:
         for other in position.board.neighbours[zone]
     }
     for power in sorted(position.powers, key=lambda name: (name not in near, name)):
-        yield from ({"by": title(one), "war_on": title(power)} for one in own if one != power)
+        yield from (
+            {"by": position.title(one), "war_on": position.title(power)}
+            for one in own
+            if one != power
+        )
 
 
 def _diplomacy(position: Position) -> Orders:
     for power in sorted(position.powers):
-        yield {"influence": title(power), "pay": 1}
-        yield {"align": title(power)}
+        yield {"influence": position.title(power), "pay": 1}
+        yield {"align": position.title(power)}
 
 
 def _capitals(position: Position) -> Orders:
     for power in _own(position):
         for zone, place in position.places.items():
             if place.controller == power:
-                yield {"to": position.label(zone), "nation": title(power)}
+                yield {"to": position.label(zone), "nation": position.title(power)}
 
 
 def _returns(position: Position) -> Orders:
@@ -131,7 +133,7 @@ def _repair(position: Position) -> Orders:
 def _research(position: Position) -> Orders:
     for power in spenders(position):
         for name in technology_names(position.book):
-            yield {"roll": [name], "nation": title(power)}
+            yield {"roll": [name], "nation": position.title(power)}
 
 
 def _purse(position: Position) -> Orders:
@@ -144,7 +146,7 @@ def _production(position: Position) -> Orders:
     for power in spenders(position):
         for unit in on_chart(position.state, power):
             if "-of-" in unit.at:
-                yield {"advance": unit.counter, "nation": title(power)}
+                yield {"advance": unit.counter, "nation": position.title(power)}
     for power in spenders(position):
         for kind in sorted(
             on_sale(position, power), key=lambda kind: (kind.id != "infantry", kind.id)
@@ -161,8 +163,12 @@ def _lend_lease(position: Position) -> Orders:
     for power in spenders(position):
         for other in sorted(position.powers):
             if other != power:
-                yield {"nation": title(power), "to": title(other), "ipps": 1}
-                yield {"nation": title(power), "to": title(other), "unit": "infantry"}
+                yield {"nation": position.title(power), "to": position.title(other), "ipps": 1}
+                yield {
+                    "nation": position.title(power),
+                    "to": position.title(other),
+                    "unit": "infantry",
+                }
 
 
 def _permits(position: Position) -> Orders:
@@ -170,12 +176,12 @@ def _permits(position: Position) -> Orders:
     sides = {position.powers[power].side for power in own}
     for power in position.powers.values():
         if power.id not in own and power.side in sides:
-            yield {"to": title(power.id), "what": "rail"}
+            yield {"to": position.title(power.id), "what": "rail"}
 
 
 def _truce(position: Position) -> Orders:
     for power in _own(position):
-        yield from ({"of": title(power), "do": do} for do in ("agree", "break"))
+        yield from ({"of": position.title(power), "do": do} for do in ("agree", "break"))
 
 
 def _combat_moves(position: Position) -> Orders:
@@ -251,7 +257,7 @@ def _recruits(position: Position) -> Orders:
         if controller_of(position.state, power) in _own(position):
             zones = (zone for zone, place in position.places.items() if place.controller == power)
             yield from (
-                {"of": title(power), "take": "militia", "at": position.label(zone)}
+                {"of": position.title(power), "take": "militia", "at": position.label(zone)}
                 for zone in sorted(zones)
             )
 
@@ -289,7 +295,7 @@ def _politics(position: Position) -> Orders:
         and not any(at_war(position.state, one, power.id) for one in own)
     ]  # fmt: skip
     for power in enemies[:1]:
-        yield {"declare_war": [title(power)], "if": "year >= 1942"}
+        yield {"declare_war": [position.title(power)], "if": "year >= 1942"}
     for pact in pacts(position.book):
         if set(pact.parties) & set(own):
             yield {"sign": [pact.name]}

@@ -74,7 +74,8 @@ from pbem.systems.gw.world.chapter import CHAPTER as WORLD
 from pbem.systems.gw.world.move_orders import named
 from pbem.systems.gw.world.nations import JANUARY, JULY
 from pbem.systems.gw.world.options import options
-from pbem.systems.gw.world.wording import ALSO, NAMES, battle_marks, face
+from pbem.systems.gw.world.vocabulary import NAMES
+from pbem.systems.gw.world.wording import ALSO, battle_marks, face
 from pbem.systems.gw.world.works import works
 
 # What acts at once when its condition is met (4.8, 5.3), in the order in which it is looked at.

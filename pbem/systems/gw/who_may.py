@@ -20,7 +20,7 @@ from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, COMMONWEALTH, WARLORDS
 from pbem.systems.gw.world.passages import POSSESSOR, passage
 from pbem.systems.gw.world.treaties import GERMANY, pact_name
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import title
 
 WHEN: Final = {
     "any-time": "at any time",

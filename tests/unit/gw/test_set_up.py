@@ -25,10 +25,9 @@ from pbem.systems.gw.economy.incomes import starting_figures, value_of_zones
 from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.scenarios.setting_up import Table, set_up
 from pbem.systems.gw.world.cargo import cargo_of, room_for
-from pbem.systems.gw.world.nations import MAJOR_POWERS, acting, turn_number
+from pbem.systems.gw.world.nations import MAJOR_POWERS, acting, is_sea, turn_number
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import Nation, Relation, UnitMark
-from pbem.systems.gw.world.zones import is_sea
 
 ROOT: Final = Path(__file__).parents[3]
 HOME: Final = ROOT / "scenarios/gw"

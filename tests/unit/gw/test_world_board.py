@@ -18,7 +18,8 @@ from pbem.core.maps.check import check_map
 from pbem.core.maps.mapfile import load_board, read_map
 from pbem.core.rules.setup import assemble, default_roster
 from pbem.core.rules.system import find_system
-from pbem.systems.gw.world.zones import is_land_border, is_sea
+from pbem.systems.gw.world.nations import is_sea
+from pbem.systems.gw.world.zones import is_land_border
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "pbem/systems/gw/data/board"

@@ -64,11 +64,9 @@ from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import follow, mark_events, some_of
 from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import SPANISH_FACTIONS, acting
+from pbem.systems.gw.world.nations import SPANISH_FACTIONS, acting, is_sea
 from pbem.systems.gw.world.units import UnitType, name, type_of
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, UnitMark
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 
 class Interdiction(Reading, id="GW-R-18"):
@@ -124,7 +122,7 @@ def _may_lend(check: Check, loan: Loan) -> bool:
     elif not reason and loan.what in (SUPPLIES, REPAIR):
         reason = "supplies and repairs are for Spain (13.1)"
     if reason:
-        message = f"{title(loan.sender)} to {title(loan.receiver)}: {reason}"
+        message = f"{check.title(loan.sender)} to {check.title(loan.receiver)}: {reason}"
         check.complain("cannot-lend", message, cite="7.9", about="to")
     return not reason
 
@@ -146,7 +144,7 @@ def _once_a_turn(check: Check, power: str, receiver: str) -> None:
     """One lend-lease a turn from a nation to another; the Commonwealth lends as one (2.3, 7.9)."""
     if _lent_already(check, power, receiver):
         check.complain(
-            "once", f"one lend-lease a turn to {title(receiver)}", cite="7.9", about="to"
+            "once", f"one lend-lease a turn to {check.title(receiver)}", cite="7.9", about="to"
         )
     else:
         check.does(
@@ -187,14 +185,14 @@ def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
     if ipps > most:
         check.complain(
             "too-much",
-            f"{title(receiver)} can be lent {most} IPP, not {ipps}",
+            f"{check.title(receiver)} can be lent {most} IPP, not {ipps}",
             cite="7.9",
             about="ipps",
         )
     if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
         pay(check, power, ipps, "lend-lease")
     check.does(_in_transit(check.state, power, receiver, ipps))
-    return check.ruling(f"lend {ipps} IPP to {title(receiver)}")
+    return check.ruling(f"lend {ipps} IPP to {check.title(receiver)}")
 
 
 def _in_transit(state: State, power: str, receiver: str, change: int) -> tuple[PowerChanged, ...]:
@@ -228,7 +226,8 @@ def _lend_unit(check: Check, loan: Loan) -> Ruling:
     made = bound(new_units(power, kind.id, chart_place(power, 1, len(stages)), 1), marks)
     check.does([UnitCreated(made.id, None, made)])
     return check.ruling(
-        f"build {kind.name} for {title(loan.receiver)} in {check.label(zone)}: {stages[0]} IPP"
+        f"build {kind.name} for {check.title(loan.receiver)} in {check.label(zone)}: "
+        f"{stages[0]} IPP"
     )
 
 
@@ -256,7 +255,10 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
     ipps = check.state.counter(power, PowerCount.LENT.of(receiver))
     if not lent and not ipps:
         check.complain(
-            "not-there", f"nothing waits to go to {title(receiver)}", cite="11.4", about="take_back"
+            "not-there",
+            f"nothing waits to go to {check.title(receiver)}",
+            cite="11.4",
+            about="take_back",
         )
     for unit in lent:
         check.does(relocated(unit, unit.at, unit.size, {UnitMark.LENT: None}))
@@ -264,7 +266,7 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
         check.does(_in_transit(check.state, power, receiver, -ipps))
         if check.reading(LentPayment) is LentPayment.WHEN_DECLARED:
             check.does(cash_change(check.state, power, ipps))
-    return check.ruling(f"take back what was lent to {title(receiver)}")
+    return check.ruling(f"take back what was lent to {check.title(receiver)}")
 
 
 def _lent_to(unit: Unit) -> str:

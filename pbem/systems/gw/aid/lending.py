@@ -28,6 +28,8 @@ from pbem.systems.gw.world.nations import (
     controller_of,
     enemies_in,
     has_surrendered,
+    home_of,
+    is_sea,
     one_power,
 )
 from pbem.systems.gw.world.rail import over_burma
@@ -36,8 +38,7 @@ from pbem.systems.gw.world.supply import carries_goods, may_trace, sails_on
 from pbem.systems.gw.world.treaties import forbidden_lease
 from pbem.systems.gw.world.units import is_warship, type_of
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import facilities_facing, home_of, is_sea
+from pbem.systems.gw.world.zones import facilities_facing
 
 
 class Lenders(Reading, id="GW-R-7.9-b"):
@@ -104,12 +105,16 @@ def _why_not_taken(position: Position, loan: Loan) -> str:
     """
     known = position.state.power(loan.receiver)
     if has_surrendered(position.state, loan.receiver):
-        return f"{title(loan.receiver)} has surrendered (9.22)"
+        return f"{position.title(loan.receiver)} has surrendered (9.22)"
     if has_economy(known):
         return ""
     if not known.players or loan.receiver in MAJOR_POWERS:
-        return f"{title(loan.receiver)} takes no lend-lease here"
-    return f"{title(loan.receiver)} has no income; lend it a unit" if loan.what == IPPS else ""
+        return f"{position.title(loan.receiver)} takes no lend-lease here"
+    return (
+        f"{position.title(loan.receiver)} has no income; lend it a unit"
+        if loan.what == IPPS
+        else ""
+    )
 
 
 def _why_not_between(position: Position, sender: str, receiver: str) -> str:

@@ -37,13 +37,13 @@ from pbem.systems.gw.world.nations import (
     SPANISH_FACTIONS,
     acting,
     controller_of,
+    home_of,
     is_acting,
     is_unevolved,
 )
 from pbem.systems.gw.world.units import name, unit_type
 from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import home_of, is_capital
+from pbem.systems.gw.world.zones import is_capital
 
 
 class RecruitsAppear(Reading, id="GW-R-4.7-e"):
@@ -117,14 +117,15 @@ def check_recruits(position: Position, order: Order) -> Ruling:
         _may_recruit(check, power, zone)
     where = f" in {check.label(zone)}" if zone else ""
     return check.ruling(
-        f"recruits of {title(power)}: {COUNT[kind]} {unit_type(position.book, kind).name}{where}",
+        f"recruits of {position.title(power)}: "
+        f"{COUNT[kind]} {unit_type(position.book, kind).name}{where}",
         (power, kind, zone),
     )
 
 
 def _may_recruit(check: Check, power: str, zone: str) -> None:
     """Whether a nation makes recruitment rolls for the player, and may place recruits there."""
-    position, state, name = check.position, check.state, title(power)
+    position, state, name = check.position, check.state, check.title(power)
     own = [p.id for p in state.powers_of_player(check.order.player)]
     if power not in own or not is_acting(position, power):
         message = f"{name} is not yours, or not on turn"
@@ -147,7 +148,7 @@ def recruitment(umpire: Umpire) -> None:
     for order, ruling in umpire.sound_orders(RECRUITS.name):
         power, kind, zone = ruling.plan
         if power in plans:
-            message = f"another order names the recruits of {title(power)}"
+            message = f"another order names the recruits of {umpire.position.title(power)}"
             umpire.reject(order, [error("twice", message, cite="11.5")])
             continue
         plans[power] = (kind, zone)

@@ -24,8 +24,7 @@ from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.readings import OddCasualty, TransportLoss
 from pbem.systems.gw.world.units import CLASSES, UnitType, belongs
-from pbem.systems.gw.world.vocabulary import Counted
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import Counted, title
 
 HOSTS: Final = "hosts"
 GUESTS: Final = "guests"

@@ -14,7 +14,7 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.economy.incomes import value_of_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.scenarios.setting_up import set_up
-from pbem.systems.gw.world.zones import home_of
+from pbem.systems.gw.world.nations import home_of
 
 NEUTRALS: Final = "neutral-forces.yaml"
 FORCES: Final = "forces.yaml"

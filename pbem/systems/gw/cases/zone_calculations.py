@@ -11,10 +11,10 @@ from pbem.core.rules.position import position_of
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.world.facilities import counts
+from pbem.systems.gw.world.nations import home_of
 from pbem.systems.gw.world.zones import (
     battlefield,
     facilities_facing,
-    home_of,
     is_capital,
     is_fortified,
     listed,

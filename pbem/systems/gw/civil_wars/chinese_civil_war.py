@@ -25,9 +25,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.world.facilities import is_home
-from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, at_war, rival_of
+from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, at_war, is_sea, rival_of
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag, Relation, TrackName
-from pbem.systems.gw.world.zones import is_sea, value_of_zone
+from pbem.systems.gw.world.zones import value_of_zone
 
 
 class Evolution(Reading, id="GW-R-25"):

@@ -31,14 +31,16 @@ from pbem.systems.gw.world.nations import (
     REPUBLICANS,
     SPANISH_FACTIONS,
     calendar_turn_after,
+    home_of,
     is_acting,
     is_fought,
+    is_sea,
     rival_of,
     victor_with_spoils,
 )
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, Nation, PowerFlag, Relation, TrackName
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing
 
 
 class SpainAfterwards(Reading, id="GW-R-13.1-a"):

@@ -22,8 +22,14 @@ from pbem.systems.gw.economy.spending import pay
 from pbem.systems.gw.world.facilities import damage_of, facilities
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import MAJOR_POWERS, PATRON, is_fought, one_power
-from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerCount, PowerFlag, TrackName
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import (
+    Alliance,
+    Marker,
+    PowerCount,
+    PowerFlag,
+    TrackName,
+    title,
+)
 
 SUPPLIES: Final = "supplies"
 REPAIR: Final = "repair"
@@ -74,7 +80,7 @@ def send_repairs(check: Check, sender: str, side: str, zone: str) -> Ruling:
     points = int(check.order.data.get("ipps", damage))
     if check.state.controller(zone) != side or not 0 < points <= damage:
         where = check.label(zone) if zone else "nowhere"
-        message = f"{kind} in {where} has {damage} damage that {title(side)} could repair"
+        message = f"{kind} in {where} has {damage} damage that {check.title(side)} could repair"
         check.complain("no-damage", message, cite="13.1", about=REPAIR)
         return check.ruling("")
     return _sent(check, Support(sender, side, kind, zone), points)
@@ -84,7 +90,7 @@ def send_repairs(check: Check, sender: str, side: str, zone: str) -> Ruling:
 def send_supplies(check: Check, sender: str, side: str, zone: str) -> Ruling:
     """Supplies for a Militia of a Spanish side, which becomes Infantry (13.1)."""
     if check.order.data[SUPPLIES] != MILITIA or _militia(check.state, side, zone) is None:
-        message = f"{title(side)} has no Militia there: `at: ZONE`"
+        message = f"{check.title(side)} has no Militia there: `at: ZONE`"
         check.complain("no-militia", message, cite="13.1", about="at")
         return check.ruling("")
     now = f"{check.state.clock.turn} {sender}"
@@ -106,7 +112,9 @@ def _sent(check: Check, support: Support, ipps: int) -> Ruling:
     more = check.state.counter(sender, name) + ipps
     check.does(set_power(check.state, sender, "flag", PowerFlag.SENT_FOR.of(side), purpose))
     check.does(set_power(check.state, sender, "counter", name, more))
-    return check.ruling(f"{ipps} IPP for {kind} in {check.label(support.zone)} to {title(side)}")
+    return check.ruling(
+        f"{ipps} IPP for {kind} in {check.label(support.zone)} to {check.title(side)}"
+    )
 
 
 def purpose_of(state: State, sender: str, receiver: str) -> str:

@@ -26,7 +26,6 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china, fore
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, MAJOR_POWERS, at_war, rival_of
 from pbem.systems.gw.world.vocabulary import Cause, Nation, PowerFlag, Relation, TrackName, Treaty
-from pbem.systems.gw.world.wording import title
 
 AGREE, REFUSE, BREAK = "agree", "refuse", "break"
 FACTS: Final = {
@@ -97,7 +96,9 @@ def check_truce(position: Position, order: Order) -> Ruling:
     if word == BREAK and not in_force(check.state):
         check.complain("no-truce", "there is no truce to break", "do: refuse", "13.3", "do")
     check.does(says(check.state, faction, word))
-    return check.ruling(f"{title(faction)}: {word} {'the' if word == BREAK else 'to a'} truce")
+    return check.ruling(
+        f"{position.title(faction)}: {word} {'the' if word == BREAK else 'to a'} truce"
+    )
 
 
 def _speaks_for(check: Check) -> str:
@@ -108,7 +109,7 @@ def _speaks_for(check: Check) -> str:
     own = [f for f in CHINESE_FACTIONS if f in played and (not said or f == said)]
     if len(own) != 1 and check.ok:
         message = "you play no Chinese faction" if not own else "which faction?"
-        hint = "of: " + ", ".join(map(title, own)) if own else ""
+        hint = "of: " + ", ".join(map(check.title, own)) if own else ""
         check.complain("not-yours", message, hint, "13.3", "of")
     return own[0] if check.ok else ""
 

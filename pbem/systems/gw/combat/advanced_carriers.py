@@ -28,11 +28,10 @@ from pbem.systems.gw.world.cargo import cargo_of, follow, load, mark_events, tak
 from pbem.systems.gw.world.facilities import has_factory
 from pbem.systems.gw.world.move_orders import Check, ready_units, so_many
 from pbem.systems.gw.world.movement import air_path, deck_for, has_moved, points, sent
-from pbem.systems.gw.world.nations import acting, is_acting
+from pbem.systems.gw.world.nations import acting, is_acting, is_sea
 from pbem.systems.gw.world.sea_movement import Sailing, sea_cost
 from pbem.systems.gw.world.units import UnitType, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
-from pbem.systems.gw.world.zones import is_sea
 
 BOX: Final = "production"  # how an order to swap names the Place Units Box
 

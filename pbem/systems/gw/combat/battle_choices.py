@@ -33,10 +33,9 @@ from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS, Lines, Standing, facts_between, first_that_holds
+from pbem.systems.gw.world.nations import is_sea
 from pbem.systems.gw.world.units import UnitType, also_called, catalogue
-from pbem.systems.gw.world.vocabulary import Counted
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
+from pbem.systems.gw.world.vocabulary import Counted, title
 
 R = TypeVar("R", bound=Roster)
 

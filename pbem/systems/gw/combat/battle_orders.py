@@ -40,11 +40,10 @@ from pbem.systems.gw.combat.blitz import (
 from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
-from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone
+from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone, is_sea
 from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue, unit_type
 from pbem.systems.gw.world.vocabulary import Counted, Duty, UnitMark
-from pbem.systems.gw.world.wording import CAUSES, title
-from pbem.systems.gw.world.zones import is_sea
+from pbem.systems.gw.world.wording import CAUSES
 
 BATTLE: Final = "battle"
 AS: Final[Mapping[str, str]] = {BATTLE: BATTLE, **MISSIONS, Duty.RAID: Duty.RAID}
@@ -182,7 +181,7 @@ def _strange_words(position: Position, words: Mapping[str, Any]) -> list[Finding
     """Warnings of words in an order of losses that mean no unit of this game."""
     said = as_list(words.get("lose") or None)
     types = {name for unit in catalogue(position.book).values() for name in (unit.id, unit.name)}
-    nations = {name for power in position.powers for name in (power, title(power))}
+    nations = {name for power in position.powers for name in (power, position.title(power))}
     known = {*LOSS_WORDS, *(word.replace("-", " ") for word in LOSS_WORDS), *types, *nations, ASK}
     folded = {word.casefold() for word in known}
     return [
@@ -280,7 +279,7 @@ def _told(position: Position, name: str) -> str:
     """A zone, a nation, or a word of the ground."""
     if name in position.board:
         return position.label(name)
-    return title(name) if name in position.powers else name.replace("-", " ")
+    return position.title(name) if name in position.powers else name.replace("-", " ")
 
 
 def _by_id(position: Position, said: Any, findings: list[Finding]) -> Any:

@@ -9,13 +9,12 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.gw.combat.air.scramble import SCRAMBLE_KIND
 from pbem.systems.gw.combat.battle_choices import KINDS
 from pbem.systems.gw.combat.battle_orders import BATTLES
-from pbem.systems.gw.combat.brief_paragraphs import BRIEFS
 from pbem.systems.gw.combat.optional_paragraphs import OPTIONAL_PARAGRAPHS
-from pbem.systems.gw.combat.paragraphs import PARAGRAPHS
+from pbem.systems.gw.combat.paragraphs import BRIEFS, PARAGRAPHS
 from pbem.systems.gw.combat.retreating import LANDING
 from pbem.systems.gw.combat.sea.naval_choices import SUBMARINE_KINDS
 from pbem.systems.gw.combat.sea.naval_paragraphs import ASSAULT_PARAGRAPHS, NAVAL_PARAGRAPHS
-from pbem.systems.gw.combat.sea.raid_paragraphs import RAID_PARAGRAPHS
+from pbem.systems.gw.combat.sea.raid_paragraphs import RAID_BRIEFS, RAID_PARAGRAPHS
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(BATTLES,),
@@ -27,6 +26,6 @@ CHAPTER: Final[Chapter[Position]] = Chapter(
         **RAID_PARAGRAPHS,
         **OPTIONAL_PARAGRAPHS,
     },
-    briefs=BRIEFS,
+    briefs={**BRIEFS, **RAID_BRIEFS},
     order_lines=("in_battle",),
 )

@@ -6,6 +6,7 @@ Decides the words alone. Leaves raids to `raid_paragraphs`, the sea to `naval_pa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -31,12 +32,14 @@ from pbem.systems.gw.combat.land.land_fight import (
     ValueTold,
 )
 from pbem.systems.gw.combat.retreating import LandingVerdict
+from pbem.systems.gw.combat.sea.naval_fight import Salvo
+from pbem.systems.gw.combat.sea.naval_verdicts import NavalRoundVerdict
 from pbem.systems.gw.world.burma import AirHumpVerdict
 from pbem.systems.gw.world.capture import CaptureVerdict
 from pbem.systems.gw.world.nations import acting, controller_of
 from pbem.systems.gw.world.units import catalogue, name, units_told
 from pbem.systems.gw.world.vocabulary import PowerCount
-from pbem.systems.gw.world.wording import MONTHS, because, nations, title
+from pbem.systems.gw.world.wording import MONTHS, because, nations
 
 S = TypeVar("S", bound=Shot)
 
@@ -57,7 +60,9 @@ def heading(position: Position) -> str:
     """`July 1940, Germany`; a controlled Minor Power acts in the turn of its controller."""
     year, month = position.clock.turn.split("-")
     names = [
-        title(power.id) for power in acting(position) if not controller_of(position.state, power.id)
+        position.title(power.id)
+        for power in acting(position)
+        if not controller_of(position.state, power.id)
     ]
     told = " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
     return f"{MONTHS[month]} {year}, {told}"
@@ -214,8 +219,10 @@ def battle_over(verdict: LandCombatVerdict, scene: Scene) -> Sequence[str]:
         return [f"{place.upper()} (9.5)  {who} {met}"]
     many = f"{rounds} round{'s' if rounds > 1 else ''}"
     lines = [f"{place.upper()} (9.5) after {many}: {OUTCOME_MEANS[outcome]}"]
-    both = verdict.attacker_lost, verdict.defender_lost
-    for (powers, left), lost in zip(verdict.left, both, strict=True):
+    for powers, lost, left in (
+        (verdict.attacker, verdict.attacker_lost, verdict.attacker_left),
+        (verdict.defender, verdict.defender_lost, verdict.defender_left),
+    ):
         cost = sum(catalogue(scene.book)[unit].cost * count for unit, count in lost)
         lines.append(
             f"{nations(powers, scene)} lost {units_told(scene.book, lost)} ({cost} IPP);"
@@ -280,6 +287,62 @@ PARAGRAPHS: Final[Written] = {
     LandingVerdict: landed,
     BlitzVerdict: blitzed,
     AirHumpVerdict: air_hump,
+}
+
+
+# --- in a line, for short reports -------------------------------------------------------------
+
+
+def battle_briefly(verdict: BattleVerdict, scene: Scene) -> Sequence[str]:
+    """Who meets whom and on what ground; who fought is told with who is left."""
+    attacker, defender = nations(verdict.attacker, scene), nations(verdict.defender, scene)
+    ground = ground_told(verdict.ground, scene)
+    head = f"BATTLE OF {scene.place(verdict.where).upper()} (9.5)  {attacker} v {defender}"
+    return [f"{head}; {ground}" if ground else head]
+
+
+def land_round_briefly(verdict: CombatRoundVerdict, scene: Scene) -> Sequence[str]:
+    """`Warsaw, round 2: Germany 2 hits (2 Militia), Poland 1 hit (Infantry)`."""
+    moved = (("broken down and back", verdict.withdrawn), ("landed now", verdict.landed))
+    more = (f"; {words}: {units_told(scene.book, units)}" for words, units in moved if units)
+    return round_briefly(verdict, scene, "".join(more))
+
+
+def round_briefly(
+    verdict: CombatRoundVerdict | NavalRoundVerdict, scene: Scene, more: str = ""
+) -> Sequence[str]:
+    """The hits of both sides in a round, and why the attacker breaks off."""
+    sides, shots = sides_told(verdict, scene), verdict.shots
+    hits = (_hits(who, [s for s in shots if s.side == side], scene) for side, who in sides.items())
+    if verdict.retreats_because:
+        more += f"; {sides['attacker']} breaks off: {verdict.retreats_because}"
+    return [f"{scene.place(verdict.where)}, round {verdict.round}: {', '.join(hits)}{more}"]
+
+
+def _hits(who: str, shots: Sequence[Shot], scene: Scene) -> str:
+    """The hits of a side in a round, and what they cost the other."""
+    hits = sum(shot.hits + shot.selected for shot in shots)
+    if not hits:
+        return f"{who} no hit"
+    lost: Counter[str] = Counter()
+    for shot in shots:
+        lost.update(dict(shot.lost))
+    parts = [units_told(scene.book, lost.items())] if lost else []
+    damaged = (unit for shot in shots if isinstance(shot, Salvo) for unit in shot.damaged)
+    parts += [f"{name(scene.book, unit)} damaged" for unit in damaged]
+    return f"{who} {hits} hit{'s' if hits > 1 else ''} ({', '.join(parts) or 'nobody'})"
+
+
+def came_down(verdict: LandingVerdict, scene: Scene) -> Sequence[str]:
+    """Only aircraft that found no place to land: the others are on the list of the board."""
+    return landed(verdict, scene) if verdict.to == REMOVED else []
+
+
+BRIEFS: Final[Written] = {
+    BattleVerdict: battle_briefly,
+    CombatRoundVerdict: land_round_briefly,
+    NavalRoundVerdict: round_briefly,
+    LandingVerdict: came_down,
 }
 
 

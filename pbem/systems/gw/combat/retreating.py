@@ -21,10 +21,9 @@ from pbem.systems.gw.combat.battle_choices import RETREAT_TO_KIND, Seat
 from pbem.systems.gw.world.cargo import load, moved
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import deck_for, landing_zones, movement_left
-from pbem.systems.gw.world.nations import is_acting, is_friendly
+from pbem.systems.gw.world.nations import is_acting, is_friendly, is_sea
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
-from pbem.systems.gw.world.zones import is_sea
 
 ORIGIN: Final = "origin"
 

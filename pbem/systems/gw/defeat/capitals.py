@@ -26,10 +26,9 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import cash_change, has_economy, zones_of
 from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.nations import all_nations, at_war
+from pbem.systems.gw.world.nations import all_nations, at_war, home_of
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import home_of, value_of_zone
+from pbem.systems.gw.world.zones import value_of_zone
 
 MOVE_CAPITAL: Final = DecisionKind(
     "move-capital",
@@ -143,7 +142,7 @@ def _may_move(umpire: Umpire, nation: str, capital: str, captor: str) -> None:
     if not options or not position.powers[nation].players:
         return
     right = MOVE_CAPITAL.ask(
-        f"{title(nation)} may move its capital. Where to?",
+        f"{umpire.position.title(nation)} may move its capital. Where to?",
         position.powers[nation].players,
         (Option(zone, umpire.board.label(zone)) for zone in options),
         about=nation,

@@ -21,10 +21,9 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.politics.alignment import is_absorbed, zones_held
 from pbem.systems.gw.world.cargo import whereabouts
-from pbem.systems.gw.world.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of
+from pbem.systems.gw.world.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of, home_of
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Placed, PowerFlag
-from pbem.systems.gw.world.zones import home_of
 
 
 def home_zones(game: Game, nation: str) -> tuple[str, ...]:

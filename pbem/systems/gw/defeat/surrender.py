@@ -39,11 +39,10 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     has_surrendered,
     is_acting,
+    is_sea,
 )
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Placed, PowerFlag
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 
 class Undone(Reading, id="GW-R-9.22-a"):
@@ -284,9 +283,9 @@ def _heir(umpire: Umpire, nation: str, minor: str, conqueror: str) -> str:
         return ""
     zones = sum(umpire.board.text(z, "nation") == minor for z in state.places)
     decision = HEIR.ask(
-        f"{title(nation)} surrenders. Who gets {title(minor)}?",
+        f"{umpire.position.title(nation)} surrenders. Who gets {umpire.position.title(minor)}?",
         state.powers[nation].players,
-        (Option(power, title(power)) for power in members),
+        (Option(power, umpire.position.title(power)) for power in members),
         (members[0],),
         about=minor,
         facts={"minor": minor, "zones": zones},
@@ -302,7 +301,8 @@ def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[tuple[str,
     if not ships or not state.powers[conqueror].players:
         return []
     decision = TAKE_SHIPS.ask(
-        f"{title(nation)} surrenders. Which of its ships in production do you take over?",
+        f"{umpire.position.title(nation)} surrenders. "
+        "Which of its ships in production do you take over?",
         state.powers[conqueror].players,
         (_ship(umpire.book, unit) for unit in ships),
         (unit.id for unit in ships),

@@ -16,10 +16,9 @@ from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import end_of_increases, raise_income
-from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
+from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered, home_of
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, in_force
 from pbem.systems.gw.world.vocabulary import Cause, PowerCount, PowerFlag
-from pbem.systems.gw.world.zones import home_of
 
 CHART: Final = "income-events"
 ANY: Final = "any"

@@ -18,10 +18,8 @@ from pbem.systems.gw.economy.production import PRODUCTION, bought
 from pbem.systems.gw.world.building import COLONIAL, unit_stages, why_not_develop
 from pbem.systems.gw.world.facilities import facilities
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.nations import acting, is_sea
 from pbem.systems.gw.world.units import UnitType, catalogue
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 ANYWHERE: Final = {MILITIA: "any own zone of value", COLONIAL: "own zones of value abroad"}
 
@@ -38,7 +36,7 @@ def offers(position: Position) -> tuple[str, ...]:
 
 
 def _offers(position: Position, power: str) -> Iterator[str]:
-    several = f"{title(power)}, " if len(spenders(position)) > 1 else ""
+    several = f"{position.title(power)}, " if len(spenders(position)) > 1 else ""
     by_zones: dict[tuple[str, ...], list[UnitType]] = {}
     for kind in on_sale(position, power):
         zones = building_zones(position, power, kind)

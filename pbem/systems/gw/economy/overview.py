@@ -14,10 +14,9 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import position_of
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.spending import BOX, on_chart
-from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.nations import acting, is_sea
 from pbem.systems.gw.world.units import catalogue, name, type_of, units_told
 from pbem.systems.gw.world.vocabulary import PowerCount, Relation
-from pbem.systems.gw.world.zones import is_sea
 
 _WHERE: Final = ("on land", "in the air", "at sea")
 

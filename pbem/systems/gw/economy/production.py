@@ -68,16 +68,14 @@ from pbem.systems.gw.world.facilities import (
     is_home,
 )
 from pbem.systems.gw.world.move_orders import ALL, RAILROAD, Check, counted, units_told
-from pbem.systems.gw.world.nations import acting, is_friendly
+from pbem.systems.gw.world.nations import acting, is_friendly, is_sea
 from pbem.systems.gw.world.options import why_not_without_mountains
 from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.units import UnitType, kinds_called, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, PowerFlag, UnitMark
-from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import (
     guards_every_border,
     is_fortified,
-    is_sea,
     terrain_of_zone,
     value_of_zone,
 )
@@ -387,7 +385,8 @@ def _to_advance(check: Check, power: str, name: str, zone: str) -> Unit | None:
 def _on_the_stocks(check: Check, unit: Unit) -> str:
     """Ships in production: how many, how far, at which yard and for whom."""
     stage = unit.at.rpartition("/")[2].replace("-", " ")
-    lent = f" for {title(str(unit.mark(UnitMark.LENT)))}" if unit.marked(UnitMark.LENT) else ""
+    to = unit.mark(UnitMark.LENT)
+    lent = f" for {check.title(str(to))}" if to else ""
     return f"{unit.size} at {check.label(str(unit.mark(UnitMark.FOR)))}{lent} ({stage})"
 
 
@@ -447,7 +446,7 @@ def why_not_there(check: Check, works: Works) -> str:
     """Why a facility cannot be started in a zone; nothing if it can (12.4, 12.6)."""
     position = check.position
     if position.controller(works.zone) != works.power:
-        return f"not in the possession of {title(works.power)}"
+        return f"not in the possession of {check.title(works.power)}"
     undeveloped = why_not_develop(position.state, works.power)
     if undeveloped:
         return undeveloped
@@ -577,7 +576,8 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     if known is None or not known.upgrade:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif position.controller(zone) != power or not counts(position, zone).get(kind):
-        check.complain("not-there", f"{title(power)} has no {kind} in {label}", about="upgrade")
+        message = f"{check.title(power)} has no {kind} in {label}"
+        check.complain("not-there", message, about="upgrade")
     elif _stays_small_abroad(position, known) and not is_home(position.game, power, zone):
         message = f"{kind} is upgraded in the Home Country only"
         check.complain("abroad", message, cite="12.4, 12.6", about="at")

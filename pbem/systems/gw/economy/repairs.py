@@ -34,7 +34,6 @@ from pbem.systems.gw.world.nations import is_friendly, lends_harbours
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.units import hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, UnitMark
-from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing
 
 
@@ -93,7 +92,7 @@ def _repair_facility(check: Check, power: str, zone: str) -> Ruling:
     if state.controller(zone) != power:
         check.complain(
             "not-yours",
-            f"{label} is not in the possession of {title(power)}",
+            f"{label} is not in the possession of {check.title(power)}",
             cite="7.4",
             about="at",
         )
@@ -154,7 +153,10 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     )  # fmt: skip
     if ship is None:
         check.complain(
-            "no-ship", f"no damaged {name} of {title(power)} waits there", cite="7.4", about="ship"
+            "no-ship",
+            f"no damaged {name} of {check.title(power)} waits there",
+            cite="7.4",
+            about="ship",
         )
         return check.ruling("")
     hits = int(data.get("hits", hits_of(ship)))

@@ -38,7 +38,6 @@ from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import when
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, SOVIET_UNION, in_force
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
-from pbem.systems.gw.world.wording import title
 
 
 class ResearchPrice(Reading, id="GW-R-7.6-a"):
@@ -180,7 +179,7 @@ def check_research(position: Position, order: Order) -> Ruling:
     names = [check.meant(name, known) for name in as_list(order.data["roll"])]
     reason = why_not_develop(check.state, power) if check.ok else ""
     if reason:
-        check.complain("not-evolved", f"{title(power)}: {reason}", cite="13.3")
+        check.complain("not-evolved", f"{position.title(power)}: {reason}", cite="13.3")
     for name in names if check.ok else ():
         _check_one(check, power, name)
         turn = check.state.clock.turn

@@ -16,8 +16,7 @@ from pbem.core.record.state import State
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.nations import at_war_with_major
-from pbem.systems.gw.world.vocabulary import PowerFlag
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import PowerFlag, title
 
 WARTIME_ECONOMY: Final = PowerFlag.TECH.of("wartime-economy")
 SHARES: Final[Mapping[str, DecisionKind]] = {
@@ -65,7 +64,7 @@ def wartime_money(umpire: Umpire, power: str) -> Mapping[str, int]:
 def _share(umpire: Umpire, giver: str, nation: str, left: int) -> int:
     """How much of the money a nation of the Commonwealth gets, by a standing line of the giver."""
     right = SHARES[nation].ask(
-        f"How much of the Wartime Economy does {title(nation)} get?",
+        f"How much of the Wartime Economy does {umpire.position.title(nation)} get?",
         umpire.state.powers[giver].players,
         (Option(str(ipps), f"{ipps} IPP") for ipps in range(left + 1)),
         facts={"left": left},

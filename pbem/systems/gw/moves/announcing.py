@@ -24,10 +24,10 @@ from pbem.systems.gw.world.duties import ATTRITION, CARPET, MISSIONS, STRATEGIC,
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import LONG_RANGE, has_moved, landing_zones, patrol_range
-from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
+from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, is_sea
 from pbem.systems.gw.world.units import ROCKET, UnitType, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing
 
 
 class PatrolAircraft(Reading, id="GW-R-8.7-a"):

@@ -43,11 +43,10 @@ from pbem.systems.gw.world.nations import (
     at_war,
     defenders_beside,
     enemies_in,
+    is_sea,
     one_power,
 )
 from pbem.systems.gw.world.vocabulary import Relation
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 Parts = Callable[[Order, Ruling], Iterable[Order]]
 
@@ -91,7 +90,7 @@ def _begin_war(check: Check, power: str, on: str, zone: str) -> None:
     check.findings += (replace(one, hint=one.hint or hint) for one in refused)
     if power in COMMONWEALTH and not _runs(position.state, check.order.player, LEADER):
         hint = "ask its player to declare it"
-        message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
+        message = f"only Great Britain takes the Commonwealth to war with {check.title(on)}"
         check.complain("may-not-declare", message, hint, "2.3", on)
     check.does(war_events(position, Declaration(power, on)))
 
@@ -128,9 +127,11 @@ def reading_of(events: Iterable[Event], position: Position) -> str:
     parts = []
     for by, on in wars_begun(events):
         price = penalty(position, by, on)
-        parts.append(f"; declares war on {title(on)}" + (f" ({price} IPPs)" if price else ""))
+        parts.append(
+            f"; declares war on {position.title(on)}" + (f" ({price} IPPs)" if price else "")
+        )
     for on in under_doctrine_now(events):
-        parts.append(f"; attacks {title(on)} under the Monroe Doctrine, without a war")
+        parts.append(f"; attacks {position.title(on)} under the Monroe Doctrine, without a war")
     return "".join([*parts, *entered(position.book, events)])
 
 
@@ -216,7 +217,6 @@ def _within_doctrine(check: Check, power: str, on: str, zone: str) -> None:
     doctrine = check.state.powers[power].relations.get(on) == Relation.MONROE
     if doctrine and not under_doctrine(check.position, power, on, zone):
         where = check.label(zone)
-        message = (
-            f"the Monroe Doctrine does not reach to {where}, and there is no war with {title(on)}"
-        )
+        enemy = check.title(on)
+        message = f"the Monroe Doctrine does not reach to {where}, and there is no war with {enemy}"
         check.complain("may-not-declare", message, cite="5.7", about=zone)

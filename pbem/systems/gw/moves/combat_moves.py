@@ -62,11 +62,9 @@ from pbem.systems.gw.world.movement import (
     points,
     sent,
 )
-from pbem.systems.gw.world.nations import at_peace_in, enemies_in, is_enemy_zone
+from pbem.systems.gw.world.nations import at_peace_in, enemies_in, is_enemy_zone, is_sea
 from pbem.systems.gw.world.units import ROCKET, Group, type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag, UnitMark
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 
 class AfterAttrition(Reading, id="GW-R-7.8-a"):
@@ -197,9 +195,9 @@ def _nobody_to_fight(check: Check, power: str, goal: str, at_sea: bool) -> None:
     label = check.label(goal)
     others = at_peace_in(check.state, power, goal) if at_sea else ()
     if others:
-        names = " and ".join(map(title, others))
+        names = " and ".join(map(check.title, others))
         message = f"you are at peace with {names}, whose units are in {label}"
-        hint = f"`against: {title(others[0])}` attacks them and declares war, where you may"
+        hint = f"`against: {check.title(others[0])}` attacks them and declares war, where you may"
     else:
         message = f"no enemy {'is in' if at_sea else 'holds'} {label}"
         hint = f"units go to {label} in non-combat movement, if it is friendly"

@@ -21,10 +21,9 @@ from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import load, moved, with_room
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.movement import deck_for, land_path, landing_zones, points
-from pbem.systems.gw.world.nations import is_friendly, one_power
+from pbem.systems.gw.world.nations import is_friendly, is_sea, one_power
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Alliance
-from pbem.systems.gw.world.zones import is_sea
 
 FARTHEST: Final = 60  # more borders than lie between any two zones of the map
 

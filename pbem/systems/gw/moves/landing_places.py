@@ -17,10 +17,9 @@ from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.world.cargo import with_room
 from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import air_cost, has_moved, landing_zones
-from pbem.systems.gw.world.nations import aligned, is_acting
+from pbem.systems.gw.world.nations import aligned, is_acting, is_sea
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.zones import is_sea
 
 
 class ComingCarriers(Reading, id="GW-R-8.3-b"):

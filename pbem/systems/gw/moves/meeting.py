@@ -42,7 +42,6 @@ from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import Sailing, awaited, sea_path
 from pbem.systems.gw.world.units import Group, counted, type_of, units_told
 from pbem.systems.gw.world.vocabulary import Counted, Stance
-from pbem.systems.gw.world.wording import nations
 
 
 @dataclass(slots=True)
@@ -128,8 +127,8 @@ class MetAtSeaVerdict(Judged):
 
 def met_lines(verdict: MetAtSeaVerdict, scene: Scene) -> Sequence[str]:
     """Ships that were stopped on their way by submarines or patrols."""
-    force = f"{nations(verdict.owner, scene)}: {units_told(scene.book, verdict.units)}"
-    by = f"{nations(verdict.by, scene)} with {units_told(scene.book, verdict.fighting)}"
+    force = f"{scene.names(verdict.owner)}: {units_told(scene.book, verdict.units)}"
+    by = f"{scene.names(verdict.by)} with {units_told(scene.book, verdict.fighting)}"
     return [f"MET AT SEA in {scene.place(verdict.where)} (8.9)  {force} stopped by {by}"]
 
 

@@ -64,13 +64,13 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     is_enemy_zone,
     is_friendly,
+    is_sea,
     may_march_in,
     was_friendly,
 )
 from pbem.systems.gw.world.sea_movement import take_route
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
-from pbem.systems.gw.world.zones import is_sea
 
 
 class AlliedCargo(Reading, id="GW-R-8.4-a"):

@@ -28,12 +28,18 @@ from pbem.systems.gw.world.move_orders import (
     units_told,
 )
 from pbem.systems.gw.world.movement import sent
-from pbem.systems.gw.world.nations import CHINESE_FACTIONS, enemies_in, is_friendly, one_power
+from pbem.systems.gw.world.nations import (
+    CHINESE_FACTIONS,
+    enemies_in,
+    is_friendly,
+    is_sea,
+    one_power,
+)
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing
 
 
 class StrategicSubmarines(Reading, id="GW-R-6"):

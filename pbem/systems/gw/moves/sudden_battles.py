@@ -16,9 +16,8 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_combat import naval_combat
 from pbem.systems.gw.world.movement import has_moved, is_on_patrol
-from pbem.systems.gw.world.nations import acting, at_war, enemies_in
+from pbem.systems.gw.world.nations import acting, at_war, enemies_in, is_sea
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.zones import is_sea
 
 
 class SuddenBattle(Reading, id="GW-R-5.5-a"):

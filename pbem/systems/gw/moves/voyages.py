@@ -51,13 +51,18 @@ from pbem.systems.gw.world.move_orders import (
     so_many,
 )
 from pbem.systems.gw.world.movement import BOUND, MILITIA, points, sent
-from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_march_in, was_friendly
+from pbem.systems.gw.world.nations import (
+    enemies_in,
+    is_enemy_zone,
+    is_sea,
+    may_march_in,
+    was_friendly,
+)
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
 from pbem.systems.gw.world.units import Group, UnitType, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, is_sea
+from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +283,7 @@ def _warn_of_guests(check: Check, crew: Sequence[Unit]) -> None:
     aboard = {cargo.owner for carrier in crew for cargo in cargo_of(check.state, carrier)}
     guests = sorted(aboard - own_powers(check.position, check.order.player))
     if guests and not check.position.in_play:
-        told = f"what {', '.join(map(title, guests))} has aboard stays there"
+        told = f"what {', '.join(map(check.title, guests))} has aboard stays there"
         hint = "its own player puts it ashore in its own turn: {units: …, from: the sea zone}"
         check.findings.append(warning("guests", told, hint=hint, cite="8.4", about="unload"))
 

@@ -18,7 +18,6 @@ from pbem.systems.gw.combat.sea.raiding import Raid, convoy_of, raid_begins
 from pbem.systems.gw.odds.odds_raids import convoy_chances, mean
 from pbem.systems.gw.world.duties import RAIDS, duty_of, raiders_in
 from pbem.systems.gw.world.vocabulary import Duty
-from pbem.systems.gw.world.wording import title
 
 
 def convoy_odds(position: Position, own: Collection[str]) -> Iterator[Foretold]:
@@ -48,7 +47,7 @@ def _told(position: Position, raid: Raid) -> Foretold:
             chances = convoy_chances(kinds, convoy, left, mines)
             lost += mean(chances["IPP lost"])
             sunk += mean(chances["raiders lost"])
-    whose = " and ".join(map(title, raid.left))
+    whose = " and ".join(map(position.title, raid.left))
     lost = min(lost, float(left))
     count = sum(unit.size for unit in raid.raiders)
     text = (

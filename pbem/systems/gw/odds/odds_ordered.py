@@ -57,9 +57,9 @@ from pbem.systems.gw.politics.without_war import is_annexed
 from pbem.systems.gw.world.cargo import cargo_of, hold_name, is_hold
 from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.move_orders import own_powers
+from pbem.systems.gw.world.nations import is_sea
 from pbem.systems.gw.world.units import counted
 from pbem.systems.gw.world.vocabulary import UnitMark
-from pbem.systems.gw.world.zones import is_sea
 
 MOST_STATES: Final = 40_000  # pairs of forces up to which a receipt works out exact odds
 BATTLES_FOUGHT: Final = 2_000

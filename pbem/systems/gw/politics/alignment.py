@@ -42,10 +42,11 @@ from pbem.systems.gw.world.nations import (
     acting,
     at_war,
     controller_of,
+    is_sea,
     when,
 )
 from pbem.systems.gw.world.vocabulary import Cause, Marker, Placed, PowerCount, PowerFlag
-from pbem.systems.gw.world.zones import is_sea, value_of_zone
+from pbem.systems.gw.world.zones import value_of_zone
 
 
 class AlliedWar(Reading, id="GW-R-4.7-a"):

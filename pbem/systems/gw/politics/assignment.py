@@ -16,11 +16,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import zones_held
 from pbem.systems.gw.world.halves import USA
-from pbem.systems.gw.world.nations import COMMONWEALTH, all_nations
+from pbem.systems.gw.world.nations import COMMONWEALTH, all_nations, home_of
 from pbem.systems.gw.world.treaties import SOVIET_UNION
 from pbem.systems.gw.world.vocabulary import Alliance, PowerFlag
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import home_of
 
 
 class NearestZone(Reading, id="GW-R-4.7-c"):
@@ -100,9 +98,9 @@ def _nearest(umpire: Umpire, minor: str) -> str:
     if len(found) < 2 or leader is None or not leader.players:
         return found[0] if found else ""
     decision = WHOSE_MINOR.ask(
-        f"Who of the Commonwealth takes {title(minor)}?",
+        f"Who of the Commonwealth takes {umpire.position.title(minor)}?",
         leader.players,
-        (Option(name, title(name)) for name in found),
+        (Option(name, umpire.position.title(name)) for name in found),
         found[:1],
         about=minor,
         facts={"minor": minor},

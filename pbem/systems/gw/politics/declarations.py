@@ -46,6 +46,7 @@ from pbem.systems.gw.world.nations import (
     at_war,
     at_war_with_major,
     controller_of,
+    home_of,
     is_acting,
     is_neutral,
     one_power,
@@ -53,9 +54,7 @@ from pbem.systems.gw.world.nations import (
     why_no_war,
 )
 from pbem.systems.gw.world.treaties import forbidden_wars, refused_war
-from pbem.systems.gw.world.vocabulary import Alliance, Cause, PowerCount, PowerFlag, Relation
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import home_of
+from pbem.systems.gw.world.vocabulary import Alliance, Cause, PowerCount, PowerFlag, Relation, title
 
 
 class AmericanFloor(Reading, id="GW-R-5.6-a"):
@@ -159,9 +158,11 @@ def _why_not(position: Position, condition: str, by: str, on: str) -> str:
         level = position.state.counter(declarer, PowerCount.INCOME)
         return f"its income is {level}, not {level_needed(position, declarer)} yet"
     if condition == "china" and not _for_china(position, by, on):
-        return f"{title(by)} has not evolved, and {title(on)} holds nothing in China"
+        return (
+            f"{position.title(by)} has not evolved, and {position.title(on)} holds nothing in China"
+        )
     if condition == "usa" and not at_war(position.state, USA, on):
-        return f"the United States are not at war with {title(on)}"
+        return f"the United States are not at war with {position.title(on)}"
     return ""
 
 

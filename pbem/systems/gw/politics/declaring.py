@@ -44,8 +44,7 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     war_is_declared,
 )
-from pbem.systems.gw.world.vocabulary import PowerCount
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import PowerCount, title
 
 FACTS: Final[Mapping[str, str]] = {
     "nation": "the nation that would declare war",
@@ -97,13 +96,15 @@ def check_declaration(position: Position, order: Order) -> Ruling:
     if not check.ok:
         return check.ruling("")
     if at_war(check.state, by, on):
-        check.complain("at-war", f"{title(by)} is at war with {title(on)} already", about=on)
+        check.complain(
+            "at-war", f"{position.title(by)} is at war with {position.title(on)} already", about=on
+        )
     war = Declaration(by, on, _asked(check, by, on))
     check.findings += may_declare(check.position, war if check.ok else Declaration(by, on))
     sure = Declaration(by, on, _of_player(check, war.promised))
     check.does(war_events(check.position, sure) if check.ok else ())
     cost = _cost_told(position, sure, war) if check.ok else ""
-    return check.ruling(f"{title(by)} declares war on {title(on)}{cost}", war)
+    return check.ruling(f"{position.title(by)} declares war on {position.title(on)}{cost}", war)
 
 
 @implements("GW-5.6-2")
@@ -112,9 +113,11 @@ def _cost_told(position: Position, sure: Declaration, war: Declaration) -> str:
     price, paid = penalty(position, war.by, war.on), shares_of(position, sure)
     if not price:
         return ""
-    payers = ", ".join(f"{title(name)} {ipps}" for name, ipps in paid.items())
+    payers = ", ".join(f"{position.title(name)} {ipps}" for name, ipps in paid.items())
     asked = [
-        f"{title(name)} {ipps}" for name, ipps in war.promised.items() if name not in sure.promised
+        f"{position.title(name)} {ipps}"
+        for name, ipps in war.promised.items()
+        if name not in sure.promised
     ]
     less = f", less what is granted of {', '.join(asked)}" if asked else ""
     return f", {price} IPPs: {payers}{less}"
@@ -142,7 +145,9 @@ def _one_of(check: Check, able: Sequence[str], on: str) -> str:
     free = [p for p in able if not at_war(position.state, p, on)]
     may = [p for p in free if not may_declare(position, Declaration(p, on))]
     if len(may) > 1:
-        check.complain("which-nation", "which nation?", f"by: {', '.join(map(title, may))}", "5.5")
+        check.complain(
+            "which-nation", "which nation?", f"by: {', '.join(map(check.title, may))}", "5.5"
+        )
     return next(iter((*may, *free, *able)))
 
 
@@ -155,7 +160,9 @@ def _named_declarer(check: Check, own: Sequence[str]) -> str:
     elif named and not decides_for_all(check.state, named, check.order.player):
         check.complain("not-yours", "the East takes the United States to war", cite="2.3")
     elif named and named not in own:
-        check.complain("not-yours", f"{title(named)} is not yours, or not on turn", about="by")
+        check.complain(
+            "not-yours", f"{check.title(named)} is not yours, or not on turn", about="by"
+        )
     return named
 
 
@@ -167,8 +174,8 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
     for name, amount in check.order.data.get("shares", {}).items():
         power = check.power(name)
         if power and power not in able:
-            who = ", ".join(map(title, able)) or "nobody"
-            message = f"{title(power)} cannot share the penalty"
+            who = ", ".join(map(check.title, able)) or "nobody"
+            message = f"{check.title(power)} cannot share the penalty"
             check.complain("cannot-share", message, f"who can: {who}", "5.6", name)
         elif power:
             asked[power] = int(amount)
@@ -271,7 +278,7 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
     if power not in umpire.book.chart(SHEETS).table("may").rows.names:
         return None
     possible = [
-        Option(other, title(other))
+        Option(other, umpire.position.title(other))
         for other in position.powers
         if not war_is_declared(position.state, power, other)
         and not may_declare(position, Declaration(power, other))
@@ -280,7 +287,7 @@ def _right(umpire: Umpire, power: str, moment: str, number: int) -> Decision | N
         return None
     players = position.powers[power].players
     return DECLARE_WAR.ask(
-        f"On whom does {title(power)} declare war?",
+        f"On whom does {umpire.position.title(power)} declare war?",
         tuple(p for p in players if decides_for_all(position.state, power, p)),
         possible,
         about=f"{power}-{number}",

@@ -31,11 +31,9 @@ from pbem.systems.gw.politics.special_alignments import (
 from pbem.systems.gw.world.convoy_lines import was_raided
 from pbem.systems.gw.world.halves import USA, decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
+from pbem.systems.gw.world.nations import at_war_with_major, enemies_in, is_sea
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 
 class InfluenceBonus(Reading, id="GW-R-4.8-a"):
@@ -78,7 +76,7 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
         tried = PowerFlag.INFLUENCED.of(minor)
         check.does(cash_change(check.state, power, -pay))
         check.does(set_power(check.state, power, "flag", tried, check.state.clock.turn))
-    told = f"{title(power)} tries to influence {title(minor)} for {pay} IPPs"
+    told = f"{position.title(power)} tries to influence {position.title(minor)} for {pay} IPPs"
     return check.ruling(told, attempt)
 
 
@@ -88,28 +86,30 @@ def _check_align(check: Check) -> Ruling:
     minor = said if said == NOBODY else check.power(said)
     own = {power.id for power in check.state.powers_of_player(check.order.player)}
     if minor and minor not in (*BALKANS, NOBODY):
-        message = f"{title(minor)} aligns by no order"
+        message = f"{check.title(minor)} aligns by no order"
         check.complain("not-so", message, "Bulgaria, Hungary or Romania", "4.8", "align")
     elif GERMANY not in own:
         check.complain("not-yours", "only Germany aligns Balkan powers", cite="4.8", about="align")
-    told = "nobody" if minor == NOBODY else title(minor)
+    told = "nobody" if minor == NOBODY else check.title(minor)
     return check.ruling(f"Germany aligns {told}", minor)
 
 
 @implements("GW-4.8-4", "GW-4.8-6", "GW-4.8-14", "GW-4.8-3")
 def _may_influence(check: Check, attempt: Attempt) -> None:
     """Whether the nation is one to be influenced, now, for that money."""
-    position, power, name = check.position, attempt.power, title(attempt.minor)
+    position, power, name = check.position, attempt.power, check.title(attempt.minor)
     able = {ARGENTINA, *check.book.chart("minor-powers").table("pan-american").rows.names}
     if attempt.minor not in able:
-        hint = f"these can be: {', '.join(map(title, sorted(able)))}"
+        hint = f"these can be: {', '.join(map(check.title, sorted(able)))}"
         check.complain("not-so", f"{name} cannot be influenced", hint, "4.8", "influence")
     elif power not in own_powers(position, check.order.player) or not decides_for_all(
         position.state, power, check.order.player
     ):
-        check.complain("not-yours", f"{title(power)} is not yours, or not on turn", cite="4.8")
+        check.complain(
+            "not-yours", f"{check.title(power)} is not yours, or not on turn", cite="4.8"
+        )
     elif not at_war_with_major(position.state, power):
-        message = f"{title(power)} is not at war with a Major Power"
+        message = f"{check.title(power)} is not at war with a Major Power"
         check.complain("at-peace", message, cite="4.8", about="influence")
     elif not is_free_for(position, attempt.minor, power):
         check.complain("not-free", f"{name} cannot align any more", cite="4.8", about="influence")
@@ -123,10 +123,12 @@ def _may_try(check: Check, attempt: Attempt) -> None:
     tried = position.state.flag(power, PowerFlag.INFLUENCED.of(minor))
     if tried is not None and (minor == ARGENTINA or tried == position.clock.turn):
         often = "once in the game" if minor == ARGENTINA else "once a turn"
-        message = f"{title(minor)} can be tried {often}"
+        message = f"{check.title(minor)} can be tried {often}"
         check.complain("once", message, cite="4.8", about="influence")
     elif position.state.counter(power, PowerCount.CASH) < pay:
-        check.complain("no-money", f"{title(power)} has not {pay} IPPs", cite="4.8", about="pay")
+        check.complain(
+            "no-money", f"{check.title(power)} has not {pay} IPPs", cite="4.8", about="pay"
+        )
 
 
 @implements("GW-4.8-4", "GW-4.8-5", "GW-4.8-d1")

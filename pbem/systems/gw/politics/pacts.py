@@ -47,8 +47,7 @@ from pbem.systems.gw.world.treaties import (
     takes_effect,
     why_not_sign,
 )
-from pbem.systems.gw.world.vocabulary import Cause, PowerCount, Treaty
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import Cause, PowerCount, Treaty, title
 
 
 class BrokenTreaty(Reading, id="GW-R-14.3-a"):
@@ -124,7 +123,7 @@ def check_pact(position: Position, order: Order) -> Ruling:
     if check.ok:
         _does(check, act)
     price = f", {pact.price} IPPs" if verb == "nullify" and pact.price else ""
-    return check.ruling(f"{title(power)} {DOES[verb]} {pact.name}{price}", act)
+    return check.ruling(f"{position.title(power)} {DOES[verb]} {pact.name}{price}", act)
 
 
 def _does(check: Check, act: Act) -> None:
@@ -162,7 +161,7 @@ def _party(check: Check, pact: Pact) -> str:
     if not able and check.ok:
         verb = "sign" if "sign" in check.order.data else "nullify"
         hint = f"in others' turns a line of standing orders does it: politics: {{{verb}: [...]}}"
-        parties = " and ".join(map(title, pact.parties))
+        parties = " and ".join(map(check.title, pact.parties))
         check.complain(
             "no-party", f"{pact.name} is of {parties}; none of them is yours and on turn", hint
         )
@@ -306,7 +305,7 @@ def _right(position: Position, act: Act, moment: str) -> Decision:
     power, pact = act.power, act.pact
     kind, verb = (SIGN, "sign") if act.verb == "sign" else (NULLIFY, "end")
     return kind.ask(
-        f"Does {title(power)} {verb} {pact.name}?",
+        f"Does {position.title(power)} {verb} {pact.name}?",
         position.powers[power].players,
         (Option(pact.id, pact.name),),
         cite=_cite(pact),

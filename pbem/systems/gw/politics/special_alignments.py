@@ -34,6 +34,7 @@ from pbem.systems.gw.world.nations import (
     at_war,
     controller_of,
     is_acting,
+    is_sea,
     spanish_winner,
 )
 from pbem.systems.gw.world.treaties import GERMANY, SOVIET_UNION
@@ -47,8 +48,7 @@ from pbem.systems.gw.world.vocabulary import (
     Relation,
     TrackName,
 )
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea, value_of_zone
+from pbem.systems.gw.world.zones import value_of_zone
 
 
 class IraqAligns(Reading, id="GW-R-4.8-b"):
@@ -118,9 +118,9 @@ def _aligns(umpire: Umpire, minor: str, major: str, cause: Cause) -> bool:
 def choose(umpire: Umpire, nation: str, minors: tuple[str, ...], ordered: Any = None) -> str:
     """Which of some Minor Powers a nation aligns now; by default the first of them."""
     decision = ALIGN_MINOR.ask(
-        f"Which Minor Power does {title(nation)} align?",
+        f"Which Minor Power does {umpire.position.title(nation)} align?",
         umpire.state.powers[nation].players,
-        (Option(minor, title(minor)) for minor in minors),
+        (Option(minor, umpire.position.title(minor)) for minor in minors),
         minors[:1],
         about=f"{nation}-{minors[0]}",
         least=0,

@@ -26,11 +26,9 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.world.fallen_france import FRANCE, heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.nations import all_nations, at_war, is_friendly
+from pbem.systems.gw.world.nations import all_nations, at_war, is_friendly, is_sea
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Counted, Marker, PowerFlag
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
 
 ACCEPT, REFUSE = "accept", "refuse"
 ASK, GIVE_BACK = "ask", "give_back"
@@ -131,7 +129,8 @@ def ask(umpire: Umpire, claim: Claim, about: str) -> None:
     state, board = umpire.state, umpire.board
     with umpire.step("return", claim.zone):
         decision = RETURN.ask(
-            f"{title(claim.owner)} asks for {board.label(claim.zone)}. Do you return it?",
+            f"{umpire.position.title(claim.owner)} asks for {board.label(claim.zone)}. "
+            "Do you return it?",
             state.powers[claim.holder].players,
             (Option(ACCEPT, "give it back"), Option(REFUSE, "refuse")),
             (REFUSE,),
@@ -241,7 +240,11 @@ def check_return(position: Position, order: Order) -> Ruling:
         check.complain("no-refuge", message, cite="9.21", about=zone)
     elif not asks:
         check.does(departure(check.position, claim).events)
-    reading = f"asks {title(claim.holder)} for {label}" if claim and asks else f"gives back {label}"
+    reading = (
+        f"asks {position.title(claim.holder)} for {label}"
+        if claim and asks
+        else f"gives back {label}"
+    )
     return check.ruling(reading, claim)
 
 

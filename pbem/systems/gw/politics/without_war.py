@@ -24,11 +24,9 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, invader_of
+from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, invader_of, is_sea
 from pbem.systems.gw.world.treaties import CHART, GERMANY, in_force
-from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerFlag, Relation
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import is_sea
+from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerFlag, Relation, title
 
 
 class AfterMonroe(Reading, id="GW-R-5.7-a"):
@@ -139,7 +137,7 @@ def enters_without_war(check: Check, power: str, zone: str) -> bool:
     if group != NONE and _annexed_already(position, power, group):
         check.complain(
             "one-a-turn",
-            f"{title(power)} has annexed a nation in this turn",
+            f"{check.title(power)} has annexed a nation in this turn",
             "one of Austria, Bohemia and Slovakia a turn; a war must be declared first",
             "0.9",
             zone,

@@ -22,7 +22,6 @@ from pbem.systems.gw.world.move_orders import units_told
 from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.units import name
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount, UnitMark
-from pbem.systems.gw.world.wording import title
 
 
 def builds(receipt: Receipt[Position]) -> Sequence[Foretold]:
@@ -41,7 +40,7 @@ def _told(position: Position, power: str) -> Iterator[Foretold]:
     """What of a nation's purchases waits, if anything does."""
     rows = [*_units(position, power), *_works(position, power), *_training(position, power)]
     if rows:
-        text = f"{title(power)}: {'; '.join(rows)}"
+        text = f"{position.title(power)}: {'; '.join(rows)}"
         yield Foretold("waits", text, {"nation": power, "rows": rows})
 
 

@@ -21,7 +21,6 @@ from pbem.systems.gw.economy.repairs import MOST_FOR_A_MARKER, REPAIRS
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT
 from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.vocabulary import UnitMark
-from pbem.systems.gw.world.wording import title
 
 PURPOSE: Final[Mapping[str, str]] = {
     "combat_moves": "attacks on neutrals",
@@ -68,7 +67,8 @@ def _told(receipt: Receipt[Position], power: str, spent: Mapping[str, int]) -> F
     parts = [_part(section, ipps) for section, ipps in spent.items()]
     if rolled:
         parts.append(f"{rolled} to {rolled * MOST_FOR_A_MARKER} for repairs, by dice (15.5)")
-    text = f"{title(power)} has {has} IPP: {', '.join(parts) or 'nothing is spent'}; {left} left"
+    nation, told = receipt.after.title(power), ", ".join(parts) or "nothing is spent"
+    text = f"{nation} has {has} IPP: {told}; {left} left"
     if rolled:
         text += " before those dice"
     facts = {"nation": power, "has": has, "spent": dict(spent), "left": left, "dice": rolled}

@@ -22,8 +22,7 @@ from pbem.systems.gw.moves.attacks import wars_begun
 from pbem.systems.gw.politics.declarations import Declaration, go_to_war, may_declare
 from pbem.systems.gw.world.nations import at_war, war_is_declared
 from pbem.systems.gw.world.treaties import pact_name
-from pbem.systems.gw.world.vocabulary import PowerCount
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import PowerCount, title
 
 
 def war_warnings(receipt: Receipt[Position]) -> Sequence[Finding]:
@@ -57,9 +56,9 @@ def _consequences(before: Position, umpire: Umpire, war: Declaration) -> Iterato
         if entry.kind == "verdict":
             yield from _follows(entry, scene)
     yield from _wartime(before.state, umpire)
-    free = [title(power) for power in _freed(before, umpire.position, war)]
+    free = [umpire.position.title(power) for power in _freed(before, umpire.position, war)]
     if free:
-        yield f"may declare war on {title(war.by)} now: {', '.join(free)}"
+        yield f"may declare war on {umpire.position.title(war.by)} now: {', '.join(free)}"
 
 
 def _follows(entry: Entry, scene: Scene) -> Iterator[str]:
@@ -125,7 +124,7 @@ def _wartime(before: State, umpire: Umpire) -> Iterator[str]:
     for name in before.powers:
         was, now = (state.counter(name, PowerCount.INCOME) for state in (before, umpire.state))
         if was < now and name not in told | gained:
-            yield f"wartime income of {title(name)}: {was} > {now}"
+            yield f"wartime income of {umpire.position.title(name)}: {was} > {now}"
 
 
 def _freed(before: Position, after: Position, war: Declaration) -> Iterator[str]:

@@ -32,7 +32,7 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import position_of
 from pbem.systems.gw.economy.spending import chart_place
 from pbem.systems.gw.world.building import unit_stages
-from pbem.systems.gw.world.nations import NEUTRAL, acting
+from pbem.systems.gw.world.nations import NEUTRAL, acting, is_sea
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import (
     Marker,
@@ -43,7 +43,6 @@ from pbem.systems.gw.world.vocabulary import (
     Relation,
     UnitMark,
 )
-from pbem.systems.gw.world.zones import is_sea
 
 Table = Mapping[str, Any]
 COUNTERS: Final = {

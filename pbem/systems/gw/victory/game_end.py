@@ -29,11 +29,11 @@ from pbem.systems.gw.world.nations import (
     JANUARY,
     JULY,
     MAJOR_POWERS,
+    home_of,
     next_turn_number,
     when,
 )
 from pbem.systems.gw.world.vocabulary import Alliance, Counted, PowerFlag, TrackName
-from pbem.systems.gw.world.zones import home_of
 
 
 class LastTurn(Reading, id="GW-R-2.1-a"):

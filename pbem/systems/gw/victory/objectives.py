@@ -24,7 +24,7 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.politics.without_war import in_americas
 from pbem.systems.gw.world.facilities import counts, has, is_home
-from pbem.systems.gw.world.nations import CHINA, at_war
+from pbem.systems.gw.world.nations import CHINA, at_war, home_of, is_sea
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
 from pbem.systems.gw.world.treaties import GERMANY
@@ -38,7 +38,7 @@ from pbem.systems.gw.world.vocabulary import (
     PowerFlag,
     TrackName,
 )
-from pbem.systems.gw.world.zones import MAJOR_BASES, features, home_of, is_sea, value_of_zone
+from pbem.systems.gw.world.zones import MAJOR_BASES, features, value_of_zone
 
 
 class EmptySeas(Reading, id="GW-R-3.4-a"):

@@ -25,9 +25,8 @@ from pbem.systems.gw.victory.objectives import (
 )
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.fallen_france import enemy_holds
-from pbem.systems.gw.world.nations import has_surrendered
+from pbem.systems.gw.world.nations import has_surrendered, home_of
 from pbem.systems.gw.world.vocabulary import Alliance, Nation, TrackName
-from pbem.systems.gw.world.zones import home_of
 
 
 class SurrenderedLosses(Reading, id="GW-R-3-a"):

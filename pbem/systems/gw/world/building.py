@@ -21,10 +21,9 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.facilities import facilities, stages_of
-from pbem.systems.gw.world.nations import CHINESE_FACTIONS, is_unevolved, when
+from pbem.systems.gw.world.nations import CHINESE_FACTIONS, home_of, is_unevolved, when
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.vocabulary import Nation
-from pbem.systems.gw.world.zones import home_of
 
 FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
 DONE: Final = "done"  # what is paid up, and stands when units are placed

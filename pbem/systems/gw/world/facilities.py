@@ -25,13 +25,14 @@ from pbem.systems.gw.world.nations import (
     CHINESE_FACTIONS,
     COMMONWEALTH,
     SPANISH_FACTIONS,
+    home_of,
     is_friendly,
     one_power,
     was_held,
 )
 from pbem.systems.gw.world.rail import has_rail
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag
-from pbem.systems.gw.world.zones import guest_base, home_of, listed
+from pbem.systems.gw.world.zones import guest_base, listed
 
 FACTORIES: Final = (PlaceFact.MINOR_FACTORY, PlaceFact.MEDIUM_FACTORY, PlaceFact.MAJOR_FACTORY)
 MINOR_FACTORY, MEDIUM_FACTORY, MAJOR_FACTORY = FACTORIES

@@ -28,7 +28,7 @@ from pbem.systems.gw.world.cargo import aboard, hold_name, is_bulky, is_hold
 from pbem.systems.gw.world.duties import RAIDS
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed
-from pbem.systems.gw.world.nations import is_acting, is_unevolved
+from pbem.systems.gw.world.nations import home_of, is_acting, is_sea, is_unevolved
 from pbem.systems.gw.world.options import kind_in_play
 from pbem.systems.gw.world.units import (
     CLASSES,
@@ -38,9 +38,7 @@ from pbem.systems.gw.world.units import (
     kinds_called,
     type_of,
 )
-from pbem.systems.gw.world.vocabulary import Nation
-from pbem.systems.gw.world.wording import title
-from pbem.systems.gw.world.zones import home_of, is_sea
+from pbem.systems.gw.world.vocabulary import Nation, title
 
 
 class CoastOfChina(Reading, id="GW-R-13.3-c"):

@@ -33,6 +33,18 @@ from pbem.systems.gw.world.vocabulary import (
 )
 
 
+@implements("GW-1.2-1")
+def is_sea(board: Board, zone: str) -> bool:
+    """Whether a zone is a sea zone (1.2)."""
+    return board.fact(zone, "kind") == "sea"
+
+
+@implements("GW-0.9-15", "GW-NZ-3")
+def home_of(board: Board, zone: str) -> str:
+    """The nation of whose Home Country a zone is part; on maps that show none, its nation (0.9)."""
+    return board.text(zone, "home" if "home" in board.by_fact else "nation")
+
+
 class SpanishSpoils(Reading, id="GW-R-13.1-c"):
     """Whether a game that begins after the war in Spain has what its victor's patron gets."""
 

@@ -28,8 +28,14 @@ from pbem.systems.gw.world.nations import (
     was_held,
 )
 from pbem.systems.gw.world.units import UnitType, is_warship
-from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerCount, PowerFlag, Relation
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import (
+    Alliance,
+    Marker,
+    PowerCount,
+    PowerFlag,
+    Relation,
+    title,
+)
 from pbem.systems.gw.world.zones import features, roundel_of
 
 

@@ -25,8 +25,7 @@ from pbem.systems.gw.world.nations import ENTRY
 from pbem.systems.gw.world.passages import passage, possessor
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import SUPPLY
-from pbem.systems.gw.world.vocabulary import PowerFlag
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import PowerFlag, title
 
 
 def check_permit(position: Position, order: Order) -> Ruling:
@@ -61,7 +60,7 @@ def _grantor(check: Check, wanted: Sequence[str]) -> str:
         return ""
     able = _able(check, own, wanted)
     if len(able) > 1:
-        names = ", ".join(map(title, able))
+        names = ", ".join(map(check.title, able))
         check.complain("which-nation", "which nation?", f"of: {names}", "1.15")
     return (able or own)[0]
 
@@ -101,7 +100,7 @@ def _why_not(check: Check, power: str, name: str) -> tuple[str, str] | None:
     one = passage(check.book, name)
     if power in (possessor(check.state, one), one.denied_by):
         return None
-    return f"{title(power)} does not possess {title(name)}", "1.15"
+    return f"{check.title(power)} does not possess {check.title(name)}", "1.15"
 
 
 @implements("GW-9.11-2", "GW-5.N-5")

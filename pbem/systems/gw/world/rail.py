@@ -35,6 +35,7 @@ from pbem.systems.gw.world.movement import BOUND, MILITIA, in_bounds, sent
 from pbem.systems.gw.world.nations import (
     is_enemy_zone,
     is_friendly,
+    is_sea,
     may_go_in,
     one_power,
     was_held,
@@ -42,7 +43,7 @@ from pbem.systems.gw.world.nations import (
 from pbem.systems.gw.world.passages import leave
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, TrackName, UnitMark
-from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, features, is_sea
+from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, features
 
 
 class BurmaRoad(Reading, id="GW-R-1.17-a"):

@@ -27,12 +27,11 @@ from pbem.systems.gw.world.cargo import cargo_of, follow, mark_events, whereabou
 from pbem.systems.gw.world.duties import duty_of
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import points, sent
-from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
+from pbem.systems.gw.world.nations import at_war, enemies_in, is_sea, one_power
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave, passage, possessor
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
-from pbem.systems.gw.world.zones import is_sea
 
 
 class SeaRoutes(Reading, id="GW-R-1.19-a"):

@@ -17,11 +17,11 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.crossings import crossing_between, crossings
 from pbem.systems.gw.world.duties import is_blockaded
-from pbem.systems.gw.world.nations import is_enemy_zone, is_friendly
+from pbem.systems.gw.world.nations import is_enemy_zone, is_friendly, is_sea
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave
 from pbem.systems.gw.world.rail import has_rail, has_river, over_burma, river_leads
 from pbem.systems.gw.world.units import unit_type
-from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
+from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing
 
 
 class PathOfOneZone(Reading, id="GW-R-1.5-a"):

@@ -22,8 +22,7 @@ from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war, is_neutral, when
-from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag, Treaty
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag, Treaty, title
 
 CHART: Final = "pacts"
 NAZI_SOVIET: Final = "molotov-ribbentrop"
@@ -208,5 +207,5 @@ def forbidden_lease(position: Position, sender: str, receiver: str) -> str:
         return ""
     partner = pact.partner_of(sender)
     at_odds = at_war(position.state, receiver, partner)
-    reason = f"the {pact.name} treaty is in force and it is at war with {title(partner)}"
+    reason = f"the {pact.name} treaty is in force and it is at war with {position.title(partner)}"
     return reason if at_odds else ""

@@ -1,9 +1,9 @@
 """The words that positions of Global War hold: what each means and how long it stays.
 
 Decides what marks of units, markers and facts of places, counters, flags and relations of nations,
-tracks and their values there are. What is written into a state is one of them, as plain text
-(`str(term)`). An impulse is the turn of a nation, a turn the half of a year. Leaves when a word is
-written to the rules.
+tracks and their values there are, and how nations are called. What is written into a state is one
+of them, as plain text (`str(term)`). An impulse is the turn of a nation, a turn the half of a year.
+Leaves when a word is written to the rules.
 """
 
 from __future__ import annotations
@@ -17,6 +17,38 @@ from pbem.core.record.terms import Term, Vocabulary
 Cause = tuple[str, ...]  # in verdicts: a word, and the ids it is about
 Counted = Sequence[tuple[str, int]]  # kinds of units, and how many
 Placed = Sequence[tuple[str, int, str]]  # with the places where they are or go
+
+NAMES: Final[Mapping[str, str]] = {
+    "ussr": "USSR",
+    "anzac": "ANZAC",
+    "germany": "Germany",
+    "italy": "Italy",
+    "japan": "Japan",
+    "france": "France",
+    "far-east-command": "Far East Command",
+    "central-america": "Central America",
+    "saudi-arabia": "Saudi Arabia",
+    "tannu-tuva": "Tanna Tuva",
+    "great-britain": "Great Britain",
+    "united-states": "United States",
+    "soviet-union": "Soviet Union",
+    "free-france": "Free France",
+    "vichy-france": "Vichy France",
+    "nationalist-china": "Nationalist China",
+    "communist-china": "Communist China",
+    "nationalist-spain": "Nationalist Spain",
+    "republican-spain": "Republican Spain",
+    "place": "Place Units Box",
+    "duty": "on",
+    "held": "held back",
+    "lent": "lent to",
+}
+
+
+def title(power: str) -> str:
+    """The name of a nation: `Great Britain`."""
+    return NAMES.get(power, power.replace("-", " ").title())
+
 
 # --- units ---------------------------------------------------------------------------------------
 

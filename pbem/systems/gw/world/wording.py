@@ -20,32 +20,6 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.picture import BattleMark, Face
 
-NAMES: Final[Mapping[str, str]] = {
-    "ussr": "USSR",
-    "anzac": "ANZAC",
-    "germany": "Germany",
-    "italy": "Italy",
-    "japan": "Japan",
-    "france": "France",
-    "far-east-command": "Far East Command",
-    "central-america": "Central America",
-    "saudi-arabia": "Saudi Arabia",
-    "tannu-tuva": "Tanna Tuva",
-    "great-britain": "Great Britain",
-    "united-states": "United States",
-    "soviet-union": "Soviet Union",
-    "free-france": "Free France",
-    "vichy-france": "Vichy France",
-    "nationalist-china": "Nationalist China",
-    "communist-china": "Communist China",
-    "nationalist-spain": "Nationalist Spain",
-    "republican-spain": "Republican Spain",
-    "place": "Place Units Box",
-    "duty": "on",
-    "held": "held back",
-    "lent": "lent to",
-}
-
 ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "great-britain": ("UK", "GB", "Britain", "British", "England", "United Kingdom"),
     "soviet-union": ("USSR", "SU", "Russia", "Soviets", "CCCP"),
@@ -123,11 +97,6 @@ _SHORT: Final[Mapping[str, str]] = {
     "Transport": "Trs",
 }
 _LONG: Final = 10
-
-
-def title(power: str) -> str:
-    """The name of a nation: `Great Britain`."""
-    return NAMES.get(power, power.replace("-", " ").title())
 
 
 def nations(powers: Iterable[str], scene: Scene) -> str:

@@ -28,7 +28,9 @@ from pbem.systems.gw.world.battlefield import (
 from pbem.systems.gw.world.duties import is_blockaded
 from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
+    home_of,
     is_enemy_zone,
+    is_sea,
 )
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact
 
@@ -108,12 +110,6 @@ def is_capital(board: Board, zone: str) -> bool:
     return board.fact(zone, "capital") is True
 
 
-@implements("GW-1.2-1")
-def is_sea(board: Board, zone: str) -> bool:
-    """Whether a zone is a sea zone (1.2)."""
-    return board.fact(zone, "kind") == "sea"
-
-
 @implements("GW-1.7-3", "GW-1.18-1", "GW-1.13-1")
 def is_impassable(game: Game, zone: str) -> bool:
     """Whether no land unit may enter a zone, nor aircraft land: printed so, or ice (1.7, 1.13)."""
@@ -136,12 +132,6 @@ def is_land_border(board: Board, zone: str, other: str) -> bool:
     if is_sea(board, zone) or is_sea(board, other):
         return False
     return not any(name in CLOSED_TO_LAND for name in features(board, zone, other))
-
-
-@implements("GW-0.9-15", "GW-NZ-3")
-def home_of(board: Board, zone: str) -> str:
-    """The nation of whose Home Country a zone is part; on maps that show none, its nation (0.9)."""
-    return board.text(zone, "home" if "home" in board.by_fact else "nation")
 
 
 @implements("GW-12.6-1")

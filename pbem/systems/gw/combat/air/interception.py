@@ -28,11 +28,11 @@ from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabou
 from pbem.systems.gw.world.duties import CARPET, STRATEGIC
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import is_fighter
-from pbem.systems.gw.world.nations import at_war, enemies_in
+from pbem.systems.gw.world.nations import at_war, enemies_in, is_sea
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, also_called, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Counted, Duty, PlaceFact, PowerFlag, UnitMark
-from pbem.systems.gw.world.zones import facilities_at, is_sea
+from pbem.systems.gw.world.zones import facilities_at
 
 
 class BombedZoneFighters(Reading, id="GW-R-15"):

@@ -35,10 +35,10 @@ from pbem.systems.gw.combat.battle_orders import attacked_zones
 from pbem.systems.gw.combat.retreating import land_aircraft
 from pbem.systems.gw.combat.sea.naval_lines import strength_of
 from pbem.systems.gw.world.movement import SEAPLANE, movement_left, sent
-from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
+from pbem.systems.gw.world.nations import at_war, enemies_in, is_sea, one_power
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import Counted, PlaceFact, UnitMark
-from pbem.systems.gw.world.zones import facilities_at, is_sea
+from pbem.systems.gw.world.zones import facilities_at
 
 
 class ScrambleFor(Reading, id="GW-R-8.6-a"):

@@ -24,10 +24,11 @@ from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
 from pbem.systems.gw.combat.sea.naval_lines import Line, strength_of
 from pbem.systems.gw.world.cargo import kinds_aboard
+from pbem.systems.gw.world.nations import is_sea
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.units import is_warship, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Stance
-from pbem.systems.gw.world.zones import is_sea, listed
+from pbem.systems.gw.world.zones import listed
 
 
 class HeldSubmarines(Reading, id="GW-R-8.7-c"):

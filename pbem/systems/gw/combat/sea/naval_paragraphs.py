@@ -37,8 +37,8 @@ def naval_round(verdict: NavalRoundVerdict, scene: Scene) -> Sequence[str]:
     sides = sides_told(verdict, scene)
     lines = [f"{scene.place(verdict.where)}, round {verdict.round}"]
     lines += by_stage(verdict.shots, sides, lambda shot: salvo_told(scene.book, shot))
-    left = zip(sides.values(), lefts_told(scene.book, verdict), strict=True)
-    lines.append(f"Left: {'; '.join(map(' '.join, left))}")
+    own, theirs = lefts_told(scene.book, verdict)
+    lines.append(f"Left: {sides['attacker']} {own}; {sides['defender']} {theirs}")
     if verdict.retreats_because:
         lines.append(f"{sides['attacker']} breaks off: {verdict.retreats_because}")
     return lines
@@ -86,12 +86,14 @@ def naval_battle_over(verdict: NavalCombatVerdict, scene: Scene) -> Sequence[str
     rounds, meaning = verdict.rounds, OUTCOME_MEANS[Outcome(verdict.outcome)]
     many = f"{rounds} round{'s' if rounds != 1 else ''}"
     lines = [f"NAVAL BATTLE, {scene.place(verdict.where).upper()} (9.6) after {many}: {meaning}"]
-    lost = verdict.attacker_lost, verdict.defender_lost
-    dived = verdict.attacker_submerged, verdict.defender_submerged
-    sides = sides_told(verdict, scene).values(), lefts_told(scene.book, verdict)
-    for who, left, gone, under in zip(*sides, lost, dived, strict=True):
-        submerged = f"; submerged {units_told(scene.book, under)}" if under else ""
-        lines.append(f"{who} lost {units_told(scene.book, gone)}; left {left}{submerged}")
+    own, theirs = lefts_told(scene.book, verdict)
+    for powers, lost, left, under in (
+        (verdict.attacker, verdict.attacker_lost, own, verdict.attacker_submerged),
+        (verdict.defender, verdict.defender_lost, theirs, verdict.defender_submerged),
+    ):
+        dived = f"; submerged {units_told(scene.book, under)}" if under else ""
+        told = units_told(scene.book, lost)
+        lines.append(f"{nations(powers, scene)} lost {told}; left {left}{dived}")
     return lines
 
 

@@ -184,6 +184,19 @@ def convoy_raid(verdict: ConvoyRaidVerdict, scene: Scene) -> Sequence[str]:
     return lines
 
 
+def convoy_raid_briefly(verdict: ConvoyRaidVerdict, scene: Scene) -> Sequence[str]:
+    """What a raid on convoys cost both."""
+    attacker = nations(verdict.attacker, scene)
+    paid = [f"{scene.title(n)} lost {sum(rows.values())} IPP" for n, rows in verdict.paid.items()]
+    gone = [f"{attacker} lost {units_told(scene.book, verdict.lost)}"] if verdict.lost else []
+    hurt = verdict.damaged
+    gone += [f"damaged: {units_told(scene.book, hurt)}"] if hurt else []
+    sent = units_told(scene.book, [(unit, count) for unit, count, _ in verdict.sent])
+    told = "; ".join((*paid, *gone)) or "no damage"
+    place = scene.place(verdict.where).upper()
+    return [f"CONVOY RAID IN {place} (9.11)  {attacker}, {sent}: {told}"]
+
+
 def raider_told(book: Book, unit: str, duty: str) -> str:
     """A raider, with its mines."""
     return f"{name(book, unit)} laying mines" if duty == "mines" else name(book, unit)
@@ -248,3 +261,5 @@ RAID_PARAGRAPHS: Final[Written] = {
     ConvoyRaidVerdict: convoy_raid,
     NoRaidVerdict: no_raid,
 }
+
+RAID_BRIEFS: Final[Written] = {ConvoyRaidVerdict: convoy_raid_briefly}

@@ -16,10 +16,10 @@ from pbem.systems.gw.defeat.minor_defeat import home_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
+from pbem.systems.gw.world.nations import is_sea
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Alliance
-from pbem.systems.gw.world.zones import is_sea
 
 CHART: Final = "french-surrender"
 JAPAN: Final = "japan"

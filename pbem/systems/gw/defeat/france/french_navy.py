@@ -31,8 +31,9 @@ from pbem.systems.gw.economy.transfers import hands_over
 from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
+from pbem.systems.gw.world.nations import is_sea
 from pbem.systems.gw.world.vocabulary import Alliance, Counted, UnitMark
-from pbem.systems.gw.world.zones import facilities_facing, is_sea
+from pbem.systems.gw.world.zones import facilities_facing
 
 
 class FrenchCargo(Reading, id="GW-R-14.4-a"):
