@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Cell, Provenance
 from pbem.systems.gw.lookups import LOOKUPS
-from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.vocabulary import title
 
 BOOK = shelf("gw").book
 
