@@ -26,13 +26,13 @@ from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.air.support import FLYERS
 from pbem.systems.tw.battle.forces import odds_against
 from pbem.systems.tw.battle.odds import OVERRUN
-from pbem.systems.tw.combat.attacking import STATIC, WITH_ALLIES
+from pbem.systems.tw.combat.attacking import WITH_ALLIES
 from pbem.systems.tw.combat.forces import Attack, forces_of, level
 from pbem.systems.tw.move.marching import FIRST, SECOND, ground_for, points_of
 from pbem.systems.tw.world.hexes import crosses, is_city, is_land
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.stacking import excess
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Effort, Pool, PowerCount, PowerFlag, Side, UnitMark
 
 Row = dict[str, Any]
@@ -168,7 +168,7 @@ class Marshal:
     def fighters(self) -> list[Piece]:
         """His ground units that may attack, those nearest to the enemy first."""
         found = [p for p in self.own() if p.is_ground and p.at in self.game.board.spots]
-        movers = [piece for piece in found if piece.kind != STATIC]
+        movers = [piece for piece in found if piece.kind != Kind.STA]
         self.random.shuffle(movers)
         return sorted(movers, key=lambda p: (self.far(p.at), not p.exploits))
 
