@@ -106,7 +106,7 @@ def deliver(
             else:
                 if why_held(directory, path, raw, said.sender):
                     write_file(path, in_own_name(raw, said.sender), private=True)
-                yield _sent(directory, path, carrier, said, log)
+                yield _sent(directory, path, carrier, said, log=log)
 
 
 def _stays(directory: GameDirectory, path: Path, raw: bytes, sender: str) -> str:
@@ -141,7 +141,7 @@ def _refuse_strangers(again: Collection[str], letters: Collection[Path]) -> None
 
 
 def _sent(
-    directory: GameDirectory, path: Path, carrier: Carrier, said: Settings, log: Path
+    directory: GameDirectory, path: Path, carrier: Carrier, said: Settings, *, log: Path
 ) -> Delivered:
     """One letter sent, or told why not; tried again where the server may take it later."""
     raw = read_inside(directory.root, path, MAX_DATA_BYTES)
