@@ -45,6 +45,7 @@ _ALL: Final = "all that was kept"
 _LAST: Final = "your own word which file you sent last (--ledger LOG, that receipt last)"
 _LETTER: Final = "your own word: whether a letter told you that your file did not count"
 _ALONE: Final = "each file by itself, as it was published or mailed"
+_SECRETS: Final = "secrets.jsonl of the run, published with the opening: ask the moderator for it"
 _PUBLIC: Final = "every log is published: ask the moderator for it"
 
 
@@ -99,7 +100,16 @@ def _of_log(kept: Kept, log: KeptLog) -> Audit:
     luck = guarded("luck", lambda: check_luck(log.log, kept.receipts, kept.sent, mark))
     positions = guarded(POSITIONS, lambda: check_kept_positions(kept, log))
     of_all = {"luck": luck, POSITIONS: positions}
-    return replace(found, checks=tuple(of_all.get(one.name, one) for one in checks))
+    checks = tuple(of_all.get(one.name, one) for one in checks)
+    return replace(found, checks=tuple(_of_opened(record, one) for one in checks))
+
+
+def _of_opened(record: Record, check: Check) -> Check:
+    """What opens when the game ends, of a game whose keys are open: only the file is not here."""
+    if check.name != "seals" or check.done or record.keys is None:
+        return check
+    told = check.told.replace("they open when the game ends", "the game is opened")
+    return replace(check, told=told, needs=_SECRETS)
 
 
 def _record(kept: Kept, log: KeptLog) -> Record:

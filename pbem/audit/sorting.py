@@ -5,9 +5,10 @@ A file is known by what stands in it, never by its name. What it cannot be is to
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any, Final
@@ -37,7 +38,8 @@ from pbem.audit.record import (
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes
 from pbem.core.orders.orders import sha256
-from pbem.core.record.ledger import line_hash, read_lines, seal_holds
+from pbem.core.record.dice import seal_key
+from pbem.core.record.ledger import line_hash, seal_holds
 from pbem.core.record.views import HIDDEN
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, read_slips, slips_meant
@@ -53,6 +55,7 @@ _LINES: Final = {  # files of lines, and two keys that each of their lines has
     "secrets": ("secret", "hidden"),
 }
 _AROUND: Final = "\ufeff\0 \t\r\n>"  # what may stand before a text that was damaged on its way
+Mark = tuple[str, int, int, str]  # of a log: its run, its key, its entries, its last line
 _ESCAPED: Final = re.compile(r"\\u00([2-7][0-9a-fA-F])")  # a letter of a key, written otherwise
 
 
@@ -104,7 +107,7 @@ class KeptLog:
         return [row for chain in chains for row in chain.get("void", ())]
 
     @property
-    def void(self) -> tuple[tuple[str, int, int, str], ...]:
+    def void(self) -> tuple[Mark, ...]:
         """The same: run, key, entries, hash of the last line."""
         rows = self.void_rows
         return tuple((row["run"], row["key"], row["entries"], row["last"]) for row in rows)
@@ -116,7 +119,7 @@ class KeptLog:
         return [(number, key) for number, chain in enumerate(chains) for key in chain["runs"]]
 
     @property
-    def mark(self) -> tuple[str, int, int, str]:
+    def mark(self) -> Mark:
         """What a later log calls it where it was taken back."""
         key = 0 if self.beside else int(self.header["key"]["number"])
         return self.name, key, len(self.log.lines), self.last
@@ -205,7 +208,8 @@ class Kept:
     def owners(self) -> Mapping[str, KeptLog | None]:
         """The log of which each file of secrets is, by the file's name; a damaged log has none."""
         logs = [log for log in self.logs if log.log.is_whole]
-        return {name: owner_of(text, logs) for name, text in self.secrets}
+        keys = self.openings[0][1] if self.openings else None
+        return {name: owner_of(text, logs, keys) for name, text in self.secrets}
 
     @property
     def told(self) -> str:
@@ -311,7 +315,7 @@ def _lines_in(text: str) -> str:
 
 def _fewest(text: str, keys: Sequence[str]) -> int:
     """How often each of some keys stands in a text at least."""
-    return min(len(re.findall(_KEY % key, text, re.IGNORECASE)) for key in keys)
+    return min(len(re.findall(_KEY % key, text, re.IGNORECASE | re.ASCII)) for key in keys)
 
 
 def _sort_lines(kept: Kept, name: str, data: bytes, kind: str) -> None:
@@ -396,11 +400,12 @@ def _sort_mail(kept: Kept, name: str, text: str) -> None:
         kept.strange.append(name)
 
 
-def owner_of(secrets: str, logs: Sequence[KeptLog]) -> KeptLog | None:
+def owner_of(secrets: str, logs: Sequence[KeptLog], keys: GameKeys | None) -> KeptLog | None:
     """The log of which a file of secrets is: it opens the most of its lines.
 
     One that opens nothing is of the log whose sealed lines most of its rows name, and is wrong;
-    but where another play of that run is told of and is not here, it may be of that one.
+    but where another play of that run is told of and is not here, it may be of that one, unless
+    the opening shows that none of its keys is.
     """
     rows = [_secret_row(line) for line in secrets.removesuffix("\n").split("\n")]
     sealed = [sealed_rows(log.log) for log in logs]
@@ -412,16 +417,25 @@ def owner_of(secrets: str, logs: Sequence[KeptLog]) -> KeptLog | None:
     if not most or 2 * most < len(rows):
         return None
     log = logs[named.index(most)]
-    return None if _has_other_plays(log, logs) else log
+    return None if _may_be_of_another_play(rows, log, logs, keys) else log
 
 
 def _secret_row(line: str) -> Mapping[str, Any]:
-    """A line of a file of secrets; empty where it cannot be read."""
+    """A line of a file of secrets, also one not written as pbem writes; empty if none is read."""
     try:
-        (row,) = read_lines(line)
-    except ValueError:
+        line.encode()
+        row = json.loads(line, parse_int=_whole, parse_float=_whole, parse_constant=_whole)
+    except (ValueError, RecursionError):
         return {}
-    return row
+    return row if isinstance(row, dict) else {}
+
+
+def _whole(text: str) -> int:
+    """A number that is a whole one, however it is written; ValueError where it is none."""
+    number = float(text)
+    if not number.is_integer():
+        raise ValueError(text)
+    return int(number)
 
 
 def _sealed_line(lines: Mapping[int, Row], row: Row) -> Row | None:
@@ -439,8 +453,29 @@ def _opens(lines: Mapping[int, Row], row: Row) -> bool:
         return False
 
 
-def _has_other_plays(log: KeptLog, logs: Sequence[KeptLog]) -> bool:
-    """Whether the run of a log was played another time, and that log is not here."""
+def _may_be_of_another_play(
+    rows: Sequence[Row], log: KeptLog, logs: Sequence[KeptLog], keys: GameKeys | None
+) -> bool:
+    """Whether the run of a log was played another time, that log is not here, and rows fit it."""
     here = {one.mark for one in logs if one.name == log.name}
-    void = {mark for one in logs for mark in one.void if mark[0] == log.name}
-    return not void <= here or here <= void
+    void = list(dict.fromkeys(m for one in logs for m in one.void if m[0] == log.name))
+    away = [mark for mark in void if mark not in here]
+    if here <= {*void}:
+        return True
+    if keys is None or log.beside or log.header.get("earlier"):
+        return bool(away)
+    return any(_is_of_play(row, mark, void, keys) for mark in away for row in rows)
+
+
+def _is_of_play(row: Row, mark: Mark, void: Sequence[Mark], keys: GameKeys) -> bool:
+    """Whether the key of a row is that of a void play, of those with one key the j-th.
+
+    Programs up to 0.3.0 sealed all of them with one key.
+    """
+    again = [one for one in void if one[:2] == mark[:2]].index(mark)
+    try:
+        run = keys.of_run(0, mark[1])
+        plays = [replace(run, again=j).seals for j in (0, again)]
+        return row["key"] in [seal_key(one, row["path"], row["n"]).hex() for one in plays]
+    except (PbemError, LookupError, ValueError):
+        return False

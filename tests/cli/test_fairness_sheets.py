@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.judging import Judged, keep
@@ -13,6 +15,7 @@ from cli.test_fairness_chain import chained, changed, rows_of
 from page import results
 
 from pbem.core.orders.orders import sha256
+from pbem.core.record.ledger import line_hash
 
 
 def play(pbem: Pbem, game: Path) -> None:
@@ -132,6 +135,55 @@ def test_a_second_seal_of_a_window_is_found(duel: Path, sealed: Path, judged: Ju
     assert [row["act"] for row in (first, *rest)] == ["sealed", "sealed", "played"]
     (sealed / "register.jsonl").write_text(chained(rest))
     judged(sealed)
+
+
+# --- the register --------------------------------------------------------------------------------
+
+
+def without_a_sheet(rows: list[dict[str, Any]]) -> None:
+    rows.insert(0, {"act": "sealed", "run": "1", "key": 0, "entries": 0, "last": ""})
+
+
+def of_a_later_window(rows: list[dict[str, Any]]) -> None:
+    seal = {"run": "9", "key": 0, "entries": 0, "last": "", "sheet": "ab" * 32}
+    rows.insert(0, {"act": "sealed", **seal})
+
+
+def opened_before(rows: list[dict[str, Any]]) -> None:
+    rows.insert(0, {"act": "opened", "run": "", "key": 0, "entries": 0, "last": ""})
+
+
+def of_no_seal(rows: list[dict[str, Any]]) -> None:
+    seal = {"run": "1", "key": 0, "entries": 0, "last": "", "sheet": "ab" * 32}
+    rows.insert(0, {"act": "unsealed", **seal})
+
+
+@pytest.mark.parametrize("forged", [without_a_sheet, of_a_later_window, opened_before, of_no_seal])
+def test_a_register_with_a_line_that_cannot_come_next_is_found(
+    pbem: Pbem,
+    duel: Path,
+    judged: Judged,
+    tmp_path: Path,
+    forged: Callable[[list[dict[str, Any]]], None],
+) -> None:
+    """The log of run 1 names the register as it is forged: what it tells is wrong in itself."""
+    play(pbem, duel)
+    kept = keep(duel, tmp_path / "kept", "1")
+    shutil.copy(duel / "register.jsonl", kept)
+    for said in judged.both(kept):
+        assert results(said, "register") == {"agrees"}
+    rows = rows_of(kept / "register.jsonl")
+    forged(rows)
+    (kept / "register.jsonl").write_text(chained(rows))
+    tip = {"entries": 1, "last": line_hash((kept / "register.jsonl").read_text().split("\n")[0])}
+    log = rows_of(kept / "log-1.jsonl")
+    log[0]["body"]["register"] = tip
+    (kept / "log-1.jsonl").write_text(chained(log))
+    end = rows_of(kept / "log-1.jsonl")
+    rows[-1]["last"] = line_hash((kept / "log-1.jsonl").read_text().split("\n")[len(end) - 1])
+    (kept / "register.jsonl").write_text(chained(rows))
+    (kept / "report-1.txt").unlink()
+    judged(kept)
 
 
 # --- standing orders -----------------------------------------------------------------------------

@@ -68,6 +68,90 @@ def test_secrets_none_of_which_open_are_found(
     judged(opened)
 
 
+def capitals(text: str) -> str:
+    return re.sub(r'"key":"(\w+)"', lambda found: f'"key":"{found[1].upper()}"', text)
+
+
+def blanks(text: str) -> str:
+    return re.sub(r'"key":"(\w\w)', r'"key":"\1 ', text)
+
+
+def fractions(text: str) -> str:
+    return re.sub(r'"n":(\d+)', r'"n":\1.0', text)
+
+
+def a_fraction_in_a_body(text: str) -> str:
+    return text.replace('"body":{', '"body":{"a":1.0,').replace('"kind":"', '"kind":"x')
+
+
+@pytest.mark.parametrize("written_so", [capitals, blanks, fractions, a_fraction_in_a_body])
+def test_secrets_that_are_written_otherwise_are_found(
+    opened: Path, judged: Judged, written_so: Callable[[str], str]
+) -> None:
+    (opened / "opening.yaml").unlink()
+    path = opened / "secrets-1.jsonl"
+    text = path.read_text()
+    path.write_text(written_so(text))
+    assert path.read_text() != text
+    judged(opened)
+
+
+def test_secrets_whose_keys_are_of_other_letters_are_not_understood(
+    opened: Path, judged: Judged
+) -> None:
+    """A letter that some readers take for an s: it is a file of nothing, and both name it."""
+    path = opened / "secrets-1.jsonl"
+    path.write_text(path.read_text().replace('"secret"', '"\u017fecret"'))
+    for said in judged.both(opened):
+        assert "secrets-1.jsonl" in next(row.told for row in said if row.check == "files")
+    judged(opened)
+
+
+def test_an_opening_without_the_secrets_says_which_file_is_missing(
+    pbem: Pbem, opened: Path, judged: Judged
+) -> None:
+    (opened / "secrets-1.jsonl").unlink()
+    judged(opened)
+    runs = json.loads(pbem("audit", "--kept", opened, "--format", "json").out)
+    (seals,) = (row for run in runs for row in run["checks"] if row["check"] == "seals")
+    assert seals["needs"].startswith("secrets.jsonl of the run")
+    assert "when the game ends" not in seals["told"]
+
+
+def twice_played(pbem: Pbem, game: Path, into: Path) -> Path:
+    """What is here of run 1, which was taken back once: its log, the opening, its secrets."""
+    assert pbem("adjudicate", "--game", game).code == 0
+    assert pbem("rewind", "--game", game, "--to", "0", "--why", "a slip").code == 0
+    assert pbem("adjudicate", "--game", game).code == 0
+    return keep_opened(pbem, game, into, "1")
+
+
+def test_secrets_of_no_play_of_a_run_are_found_in_the_opening(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
+    """Of the play that was taken back nothing is here; the opening gives the keys of both."""
+    kept = twice_played(pbem, duel, tmp_path / "kept")
+    path = kept / "secrets-1.jsonl"
+    rows = rows_of(path)
+    other_gift(rows)
+    written(path, rows)
+    judged(kept)
+    other_keys(rows)
+    written(path, rows)
+    judged(kept)
+
+
+def test_secrets_of_the_play_that_was_taken_back_fit_its_keys(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
+    kept = twice_played(pbem, duel, tmp_path / "kept")
+    (path,) = (duel / "void").rglob("secrets.jsonl")
+    rows = rows_of(path)
+    other_gift(rows)
+    written(kept / "secrets-1.jsonl", rows)
+    judged(kept)
+
+
 def test_secrets_of_a_log_that_is_not_here_prove_nothing_and_are_not_wrong(
     pbem: Pbem, opened: Path, judged: Judged, page: Page
 ) -> None:

@@ -256,10 +256,13 @@ def _open(body: Mapping[str, object], hidden: Sequence[str]) -> dict[str, object
     return {key: value for key, value in body.items() if key not in hidden}
 
 
+_KEY: Final = re.compile("[0-9a-f]{64}")  # as it is written; others could be read as the same
+
+
 def seal_holds(row: Mapping[str, Any], secret: Mapping[str, Any]) -> bool:
     """Whether what the secrets file says of an entry is what its public line sealed and tells."""
     hidden, body = secret["hidden"], secret["body"]
-    if hidden != row.get("hidden", []):
+    if hidden != row.get("hidden", []) or not _KEY.fullmatch(secret["key"]):
         return False
     if hidden and _open(body, hidden) != _open(row["body"], hidden):
         return False
