@@ -35,7 +35,7 @@ from pbem.core.record.ledger import (
     read_lines,
     seal_holds,
 )
-from pbem.moderation.amend import AMENDS, is_beside
+from pbem.moderation.amend import AMENDS, REKEYS, UPGRADES, is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.inputs import SHEET
 from pbem.store.keys import GameKeys
@@ -361,12 +361,21 @@ def check_arithmetic(log: Log) -> Check:
     rows = [(n, row) for n, row in enumerate(log.rows, start=1) if row]
     wrong = [*wrong_rulings((n, row) for n, row in rows if row["kind"] != SEALED)]
     wrong += wrong_amendment(iter(rows)) if AMENDS in log.body("header") else []
+    wrong += _play_beside(log)
     rulings = (Trouble(line, words) for line, words in wrong)
     troubles = [*_paragraphs(log), *_picks(log), *rulings]
     decisions = sum(1 for _ in log.bodies("decision"))
     verdicts = sum(1 for _ in log.bodies("verdict"))
     told = f"{verdicts} verdicts and {decisions} decisions are numbered in turn"
     return Check("arithmetic", told, tuple(troubles))
+
+
+def _play_beside(log: Log) -> Iterator[tuple[int, str]]:
+    """What stands between head and end of an upgrade or a renewal, which change nothing."""
+    if {UPGRADES, REKEYS} & {*log.body("header")}:
+        for number, row in enumerate(log.rows[1:-1], start=2):
+            if row is not None:
+                yield number, f"is a {row['kind']}, where nothing is played or changed"
 
 
 def _paragraphs(log: Log) -> Iterator[Trouble]:

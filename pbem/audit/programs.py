@@ -44,6 +44,8 @@ def _unsaid(headers: Sequence[Named]) -> Iterator[Trouble]:
             old = program_in(said["from"])
             if program_in(said["to"]) != now or before not in (None, old):
                 yield Trouble(0, f"the upgrade {name} links other programs than the runs name")
+            if not (str(said["author"]).strip() and str(said["reason"]).strip()):
+                yield Trouble(0, f"the upgrade {name} does not say who upgraded and why")
         elif before not in (None, now):
             words = f"run {name} was played by {now}, the run before by {before}"
             yield Trouble(0, f"{words}, and no upgrade stands between them")

@@ -46,8 +46,11 @@ def check_sent(held: Sequence[Held], sent: Mapping[str, bytes], log: Log | None 
 
 
 def misnamed(held: Sequence[Held], sent: Mapping[str, bytes]) -> Iterator[str]:
-    """Receipts that are not of the player or the kind of the file that was sent."""
+    """Receipts not of the player or kind of the file that was sent, or with marks of two files."""
     for name, data in sent.items():
+        for item in held:
+            if item.slip.is_half_of(data):
+                yield f"{item.where} has one mark of {name}, and one of another file"
         said = head_of(data, name)
         names = {
             f"{folder}/{id_said(said.get(word) or '')}.yaml" for folder, word in _OWNERS.items()

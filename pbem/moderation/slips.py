@@ -72,6 +72,10 @@ class Slip:
         """Whether this is the receipt of a file, and its fingerprint made as it must be."""
         return self.sha256 == sha256(data) and self.fingerprint == fingerprint(self.nonce, data)
 
+    def is_half_of(self, data: bytes) -> bool:
+        """Whether one of its marks is that of a file, and the other one is not."""
+        return (self.sha256 == sha256(data)) != (self.fingerprint == fingerprint(self.nonce, data))
+
     @property
     def text(self) -> str:
         """The line, broken where a mail program might break it."""

@@ -7,12 +7,13 @@ player kept shows it.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli.judging import Judged
+from cli.judging import Judged, keep
 from cli.shared import HEAD, Pbem, answered, ask, send
 from cli.test_audit_kept import audited, forge, found, head, keep_run, kept
 
@@ -214,6 +215,34 @@ def test_a_receipt_of_another_player_s_file_is_found_when_it_comes(
     assert "is a receipt of standing/rosa.yaml, which" in said.out
     assert "is a receipt of standing/rosa.yaml, which sent-1.yaml is not" in troubles(pbem, alone)
     judged(alone)
+
+
+@pytest.mark.parametrize(("mark", "digits"), [("sha256", 64), ("nonce", 32), ("fingerprint", 64)])
+def test_a_receipt_with_marks_of_two_files_is_found_when_it_comes(
+    pbem: Pbem, alone: Path, judged: Judged, mark: str, digits: int
+) -> None:
+    file = alone / "receipt-1.txt"
+    text = file.read_text()
+    other = re.sub(rf'{mark}: "\w{{{digits}}}"', f'{mark}: "{"a" * digits}"', text)
+    assert other != text
+    file.write_text(other)
+    words = "receipt-1.txt has one mark of sent-1.yaml, and one of another file"
+    assert pbem("audit", "--receipt", file, "--sent", alone / "sent-1.yaml").code == 4
+    assert words in troubles(pbem, alone)
+    judged(alone)
+
+
+def test_a_receipt_of_an_altered_file_is_not_of_the_file_as_sent(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
+    """He altered it when it came; she keeps what she sent, and may have sent another one later."""
+    kept, order = tmp_path / "kept", duel / "orders/rosa.yaml"
+    kept.mkdir()
+    shutil.copy(order, kept / "sent.yaml")
+    order.write_text(order.read_text() + "# altered\n")
+    (kept / "receipt.txt").write_text(pbem("validate", order, "--game", duel).out)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    judged(keep(duel, kept, "1"))
 
 
 def test_a_receipt_for_another_run_is_found_with_the_log(

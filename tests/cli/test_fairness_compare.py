@@ -163,6 +163,19 @@ def test_who_reads_alone_cannot_know(
         assert results(said, "compare") == {"agrees"}
 
 
+def test_a_report_in_full_has_no_line_and_says_so(told: Told, judged: Judged) -> None:
+    """As `pbem report --full` prints it, with neither line nor MORE: the others have one."""
+    report = told.kept("rolf")
+    text = report.read_text().replace("CHANGED  nothing on the board", "CHANGED  Azure takes Mill")
+    full = text[: text.index("COMPARE")]
+    assert "MORE" not in full
+    report.write_text(full)
+    judged(told.folder)
+    for said in judged.both(told.folder):
+        (row,) = (row for row in said if row.check == "compare")
+        assert "rolf.txt prints no line to compare" in row.told
+
+
 def test_a_report_that_lost_its_line_is_found(told: Told, judged: Judged) -> None:
     """He leaves it out where he lies."""
     report = told.kept("rolf")

@@ -23,6 +23,7 @@ from page import of_program, results
 
 from pbem.audit.checks import dice_key, read_log
 from pbem.core.record.dice import throw
+from pbem.core.record.ledger import line_hash
 from pbem.core.record.program import Program
 
 Forge = Callable[[Rows], object]
@@ -88,6 +89,28 @@ def test_an_outcome_that_was_turned_round_shows_in_the_replay(
     only_replayed(judged, pbem, marched, kept, ("1", change))
 
 
+def test_a_position_that_is_told_otherwise_where_two_runs_meet_shows_in_the_replay(
+    pbem: Pbem, marched: Path, judged: Judged, tmp_path: Path
+) -> None:
+    """The end of one log and the head of the next one alike."""
+    kept = keep(marched, tmp_path / "kept", "1", "2")
+
+    def change(rows: Rows) -> None:
+        rows[-1]["body"]["state"] = "ab" * 32
+
+    def follow(rows: Rows) -> None:
+        last = (kept / "log-1.jsonl").read_text().splitlines()[-1]
+        rows[0]["body"] |= {"state": "ab" * 32, "previous": line_hash(last)}
+
+    only_replayed(
+        judged, pbem, marched, forged(forged(kept, "1", change), "2", follow), ("1", same)
+    )
+
+
+def same(rows: Rows) -> None:
+    """It is forged already."""
+
+
 def sky(rows: Rows) -> dict[str, Any]:
     """The die of the weather, on which nothing else in the log hangs."""
     return next(row for row in rows if row["path"].endswith("weather/sky"))
@@ -111,7 +134,18 @@ def left_out(rows: Rows) -> None:
     rows.remove(sky(rows))
 
 
-@pytest.mark.parametrize("change", [ground, for_somebody_else, left_out])
+def of_one_side(rows: Rows) -> None:
+    """Another die than the rules throw, which shows what he wants."""
+    sky(rows)["body"] |= {"dice": "1d1", "throws": [[1]]}
+
+
+def as_a_secret(rows: Rows) -> None:
+    """An open die, told as if the rules threw it in secret."""
+    die = sky(rows)
+    rows[rows.index(die)] = {"kind": "sealed", "path": die["path"], "seal": "ab" * 32}
+
+
+@pytest.mark.parametrize("change", [ground, for_somebody_else, left_out, of_one_side, as_a_secret])
 def test_a_die_that_hangs_elsewhere_shows_in_the_replay(
     pbem: Pbem, siege: Path, judged: Judged, tmp_path: Path, change: Forge
 ) -> None:

@@ -663,3 +663,37 @@ def test_what_is_not_accepted_has_no_receipt_that_proves_anything(pbem: Pbem, du
     for path in (bad, send(duel, "orders/x.yaml", EARLY + "levvy: 1\n")):
         said = pbem("validate", path, "--game", duel)
         assert (said.code, "receipt: {" in said.out) == (1, False)
+
+
+def moved(rows: Rows) -> None:
+    """A move, in words that no rule of the game would have found."""
+    event = {"event": "UnitMoved", "unit": "lion", "old": "red-home", "new": "hill"}
+    rows.insert(1, {"kind": "event", "path": rows[0]["path"], "body": event})
+
+
+def sealed_move(rows: Rows) -> None:
+    rows.insert(1, {"kind": "sealed", "path": rows[0]["path"], "seal": "ab" * 32})
+
+
+@pytest.mark.parametrize("change", [moved, sealed_move])
+def test_an_upgrade_in_which_something_happens_is_found(
+    upgraded: Callable[[bool], Path], judged: Judged, change: Callable[[Rows], None]
+) -> None:
+    kept = upgraded(False)
+    for said in judged.both(kept):
+        assert results(said, "arithmetic") == {"agrees"}
+    judged(forged(kept, "1.1", change))
+
+
+@pytest.mark.parametrize("what", ["author", "reason"])
+def test_an_upgrade_that_does_not_say_who_and_why_is_found(
+    upgraded: Callable[[bool], Path], judged: Judged, what: str
+) -> None:
+    kept = upgraded(False)
+
+    def unsaid(rows: Rows) -> None:
+        rows[0]["body"]["upgrades"][what] = " "
+
+    for said in judged.both(kept):
+        assert results(said, "programs") == {"agrees"}
+    judged(forged(kept, "1.1", unsaid))
