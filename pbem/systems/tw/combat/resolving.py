@@ -57,12 +57,11 @@ from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
+from pbem.systems.tw.world.vocabulary import GERMANY_AND_ITALY, PowerName, UnitMark
 
 STAY: Final = "stay"
 GO: Final = "retreat"
 ELIMINATED: Final = "DE"  # what flak alone suffers
-AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
 
 WORSE: Final = DecisionKind(
     "worse-result",
@@ -360,7 +359,7 @@ def _stays(battle: Battle, victims: Victims) -> bool:
 def _wear_down(battle: Battle) -> None:
     """An Axis attack on Soviet units inside the Soviet Union of 1939 depletes an attacker."""
     forces = battle.forces
-    axis = forces.position.patron(forces.power) in AXIS
+    axis = forces.position.patron(forces.power) in GERMANY_AND_ITALY
     soviet = any(piece.owner == PowerName.SOVIET_UNION for piece in forces.defenders)
     inside = forces.position.board.country(battle.place) == Land.USSR
     if axis and soviet and inside:

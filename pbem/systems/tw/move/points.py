@@ -19,14 +19,13 @@ from pbem.systems.tw.world.calendar import turn_after
 from pbem.systems.tw.world.geography import City
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.vocabulary import PowerCount, PowerFlag, PowerName
+from pbem.systems.tw.world.vocabulary import BRITAIN_AND_AMERICA, PowerCount, PowerFlag, PowerName
 
 WHOLE: Final = 2  # halves of a point for a unit
 HALF: Final = 1  # for a Depleted one
 POOLS: Final = 2  # of America
 BURNT: Final = 2  # points that a fire storm costs in the turn after it
 CARGO: Final = 20  # NARFs sunk that cost a point, or the rest of them
-PARTNERS: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
 
 
 class LeastOfAmerica(Reading, id="TW-R-8.4-a"):
@@ -165,8 +164,8 @@ def payer_of(check: Check, power: str) -> str:
     payer = check.power(said) if said else power
     if payer in (power, ""):
         return power
-    at_war = all(check.position.at_war(one, PowerName.GERMANY) for one in PARTNERS)
-    if not at_war or power not in PARTNERS or payer not in PARTNERS:
+    at_war = all(check.position.at_war(one, PowerName.GERMANY) for one in BRITAIN_AND_AMERICA)
+    if not at_war or power not in BRITAIN_AND_AMERICA or payer not in BRITAIN_AND_AMERICA:
         message = f"{check.title(power)} spends no points of {check.title(payer)}"
         hint = "Britain and America do, once both are at war with Germany"
         check.complain("sharing", message, hint, "8.7", about=said)

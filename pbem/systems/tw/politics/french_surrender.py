@@ -21,10 +21,16 @@ from pbem.systems.tw.world.geography import MAGINOT, City, Land
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Kind, Piece
-from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, PowerName, Side, TrackName
+from pbem.systems.tw.world.vocabulary import (
+    GERMANY_AND_ITALY,
+    Pool,
+    PowerFlag,
+    PowerName,
+    Side,
+    TrackName,
+)
 
 CHART: Final = "surrender-france"
-AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
 LOW_COUNTRIES: Final = (Land.BELGIUM, Land.NETHERLANDS)
 IN_THE_WEST: Final = (Land.FRANCE, *LOW_COUNTRIES)
 BESIDE_PARIS: Final = (Kind.ARM, Kind.MECH, Kind.INF)
@@ -61,7 +67,7 @@ def axis_cities(position: Position) -> tuple[str, ...]:
         for place in board.places
         if is_city(board, place)
         and board.country(place) == Land.FRANCE
-        and position.holder(place) in AXIS
+        and position.holder(place) in GERMANY_AND_ITALY
     )
 
 
@@ -118,7 +124,9 @@ def _are_lost(position: Position) -> bool:
 
 def _is_beside_paris(position: Position) -> bool:
     beside = position.board.neighbours[position.city(City.PARIS)]
-    german = (p for place in beside for p in position.ground_at(place) if p.owner == AXIS[0])
+    german = (
+        p for place in beside for p in position.ground_at(place) if p.owner == PowerName.GERMANY
+    )
     return any(piece.kind in BESIDE_PARIS for piece in german)
 
 

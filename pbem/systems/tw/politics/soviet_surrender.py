@@ -23,12 +23,18 @@ from pbem.systems.tw.politics.surrender import SurrenderVerdict, limit_of, surre
 from pbem.systems.tw.world.geography import Box, City, Land, Region
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Kind
-from pbem.systems.tw.world.vocabulary import Pool, PowerName, Side, TrackName, UnitMark
+from pbem.systems.tw.world.vocabulary import (
+    BRITAIN_AND_AMERICA,
+    Pool,
+    PowerName,
+    Side,
+    TrackName,
+    UnitMark,
+)
 
 CHART: Final = "surrender-soviet-union"
 BEST: Final = 10  # of the die
 GREAT: Final = (City.MOSCOW, City.LENINGRAD, City.STALINGRAD)
-WESTERN: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
 FEW: Final = (Kind.PART, Kind.CDO, Kind.PARA)
 
 
@@ -118,7 +124,7 @@ def _allies(position: Position) -> Iterator[tuple[str, int]]:
     """What her allies do, and fail to do."""
     chart = position.book.chart(CHART)
     yield "france-fights", not is_out(position, PowerName.FRANCE)
-    western = [p for power in WESTERN for p in position.pieces_of(power) if p.is_ground]
+    western = [p for power in BRITAIN_AND_AMERICA for p in position.pieces_of(power) if p.is_ground]
     country = position.board.country
     firm = [piece for piece in western if piece.kind not in FEW]
     yield "second-front", any(country(piece.at) == Land.FRANCE for piece in firm)

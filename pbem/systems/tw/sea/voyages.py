@@ -22,7 +22,7 @@ from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName, Side
+from pbem.systems.tw.world.vocabulary import BRITAIN_AND_AMERICA, PowerName, Side
 
 VOYAGES: Final = "voyages"
 OF_THE_AXIS: Final = "axis"
@@ -36,7 +36,6 @@ OPEN: Final = (  # the seas beside which ports send ships round the Cape
 )  # fmt: skip
 ATLANTIC_LANDS: Final = (Land.UNITED_KINGDOM, Land.FRANCE, Land.MOROCCO, Land.PORTUGAL, Land.SPAIN)
 BY_LAND: Final = "1942-summer"  # from which turn on American ground units come
-SAILORS: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)  # who go round the Cape
 
 
 class WayToNarvik(Reading, id="TW-R-8.8-a"):
@@ -189,7 +188,7 @@ def goes_round_the_cape(
     if position.side_of(power) == Side.AXIS:
         return is_atlantic_port(board, other)
     leaves = ports[0] == Box.SOUTH_AFRICA or _is_on(board, other, OPEN)
-    return power in SAILORS and leaves
+    return power in BRITAIN_AND_AMERICA and leaves
 
 
 @implements("TW-8.2.1-2", "TW-8.8.4-1")

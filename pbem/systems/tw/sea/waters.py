@@ -16,7 +16,7 @@ from pbem.systems.tw.supply.lines import CANAL
 from pbem.systems.tw.world.boxes import NONE, is_box, said_of
 from pbem.systems.tw.world.geography import City, Land, Sea
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.vocabulary import PowerName
+from pbem.systems.tw.world.vocabulary import WEST, PowerName
 
 RANGE: Final = 12  # sea areas of a mission
 NEAR: Final = 5  # sea areas from which a force intercepts
@@ -30,7 +30,6 @@ MEDITERRANEAN: Final = (
     Sea.CENTRAL_MED, Sea.IONIAN_SEA, Sea.ADRIATIC_SEA, Sea.GULF_OF_SIDRA,
     Sea.TOBRUK_WATERS, Sea.AEGEAN_SEA, Sea.LEVANT,
 )  # fmt: skip
-WESTERN: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
 SOUND: Final = (Land.DENMARK, Land.SWEDEN)  # one of them keeps the Baltic open
 
 
@@ -102,12 +101,12 @@ def may_sail(position: Position, power: str, here: str, there: str) -> bool:
 
 def _is_western(position: Position, power: str) -> bool:
     """Whether a power is of the Western Allies: one of the three, or their Satellite."""
-    return position.patron(power) in WESTERN
+    return position.patron(power) in WEST
 
 
 def _sound_is_allied(position: Position) -> bool:
     """Whether Denmark or Sweden is in the hands of an Allied major power or its Satellite."""
-    allies = (*WESTERN, PowerName.SOVIET_UNION)
+    allies = (*WEST, PowerName.SOVIET_UNION)
     return any(_lord(position, land) in allies for land in SOUND)
 
 

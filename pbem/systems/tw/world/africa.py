@@ -14,7 +14,7 @@ from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.geography import FRENCH_NORTH_AFRICA, NORTH_AFRICA, City
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName, Side
+from pbem.systems.tw.world.vocabulary import BRITAIN_AND_AMERICA, PowerName, Side
 
 FACTORS: Final = {  # ground factors: while the Allies hold Malta, and while the Axis does
     PowerName.GERMANY: (6, 12),
@@ -27,7 +27,6 @@ UNTIL: Final = {  # the turns from which nothing is limited any more
     PowerName.ITALY: "1942-winter",
     PowerName.BRITAIN: "1942-fall",
 }
-INVADERS: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
 
 
 def is_african(position: Position, place: str) -> bool:
@@ -79,5 +78,5 @@ def is_limited(position: Position, power: PowerName) -> bool:
 
 def _is_invaded(position: Position) -> bool:
     country = position.board.country
-    allied = (piece for power in INVADERS for piece in position.pieces_of(power))
+    allied = (piece for power in BRITAIN_AND_AMERICA for piece in position.pieces_of(power))
     return any(piece.is_ground and country(piece.at) in FRENCH_NORTH_AFRICA for piece in allied)

@@ -14,7 +14,7 @@ from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.geography import Box, Land
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName, Side
+from pbem.systems.tw.world.vocabulary import BRITAIN_AND_AMERICA, PowerName, Side
 
 CHART: Final = "boxes"
 STRANGERS: Final = "strangers"
@@ -24,7 +24,6 @@ NONE: Final = "none"
 AZORES_FREE: Final = "1943-fall"  # from when on the British come as they like
 NORTH: Final = (Land.NORWAY, Land.SWEDEN, Land.FINLAND)
 """From whose bases aircraft fly to Narvik and Murmansk."""
-WESTERN: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
 
 
 def is_box(place: str) -> bool:
@@ -69,7 +68,11 @@ def why_shut(position: Position, piece: Piece, box: str) -> str:
         return f"{position.label(box)} is closed to all but Soviet units"
     if closed == AXIS and axis:
         return f"{position.label(box)} is closed to Axis units"
-    if box == Box.US and power not in WESTERN and position.reading(ToAmerica) is ToAmerica.NAMED:
+    if (
+        box == Box.US
+        and power not in BRITAIN_AND_AMERICA
+        and position.reading(ToAmerica) is ToAmerica.NAMED
+    ):
         return f"{position.label(box)} is open to American and British units alone"
     if position.is_friendly(power, box) or _is_let_in(position, piece, box):
         return ""
@@ -94,4 +97,4 @@ def _may_take_azores(position: Position, power: str) -> bool:
     if power == PowerName.BRITAIN and late:
         return True
     enemies = any(position.at_war(power, piece.owner) for piece in position.at(Box.AZORES))
-    return power in WESTERN and enemies
+    return power in BRITAIN_AND_AMERICA and enemies

@@ -15,10 +15,9 @@ from pbem.core.maps.paths import within
 from pbem.systems.tw.world.geography import LENINGRAD, Land, Region
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName
+from pbem.systems.tw.world.vocabulary import WEST, PowerName
 
 NEAR: Final = 3  # hexes from Finland
-WESTERN: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
 STRANGERS: Final = (  # powers, and countries of the map
     (PowerName.TURKEY, Land.GREECE), (PowerName.GREECE, Land.TURKEY),
     (PowerName.ROMANIA, Land.HUNGARY), (PowerName.HUNGARY, Land.RUMANIA),
@@ -65,7 +64,7 @@ def is_shut_to(position: Position, power: str, place: str) -> bool:
     if (power, position.board.country(place)) in STRANGERS:
         return True
     ends = {position.patron(power), position.patron(position.holder(place))}
-    return PowerName.SOVIET_UNION in ends and not ends.isdisjoint(WESTERN)
+    return PowerName.SOVIET_UNION in ends and not ends.isdisjoint(WEST)
 
 
 @implements("TW-23.21-8")

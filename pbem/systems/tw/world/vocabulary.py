@@ -127,6 +127,11 @@ class PowerName(Term):
     VICHY_FRANCE = "vichy-france", "Vichy France"
 
 
+GERMANY_AND_ITALY: Final = (PowerName.GERMANY, PowerName.ITALY)
+BRITAIN_AND_AMERICA: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
+WEST: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
+
+
 class Effort(Term):
     """The five logistical efforts (4)."""
 
