@@ -242,6 +242,14 @@ def cost(position: Position, raid: Raid) -> tuple[Event, ...]:
     return (*spent(position, counted(raid), raid.kind.activity), *oil)
 
 
+@implements("WIF-10.2-4", "AIF-10.2-6")
+def freight(position: Position, raid: Raid) -> tuple[Event, ...]:
+    """The changes that count each unit flown as one land move of its power (10.2)."""
+    flown = raid.cargo if raid.kind.mission in FERRYING else {}
+    loaded = position.pieces(*dict.fromkeys(unit for ids in flown.values() for unit in ids))
+    return spent(position, loaded, "land-move")
+
+
 @implements("WIF-22.12-3")
 def counted(raid: Raid) -> tuple[Piece, ...]:
     """The bombers that count as air missions: Air Cav does only where it attacks (22.12)."""
@@ -345,9 +353,7 @@ def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
         sky.cargo |= raid.cargo
         sky.heavy |= raid.heavy
         sky.keeping |= set(raid.cargo) if raid.said.get("keep") else set()
-        moved = raid.cargo if kind.mission in FERRYING else {}
-        loaded = position.pieces(*dict.fromkeys(unit for ids in moved.values() for unit in ids))
-        umpire.apply(*spent(position, loaded, "land-move"))
+        umpire.apply(*freight(position, raid))
         umpire.apply(*cost(position, raid))
         umpire.done(order, ruling.reading)
         targets.append(target)
