@@ -420,6 +420,19 @@ def table() -> dict[str, set[str]]:
     }
 
 
+def test_the_folders_of_each_system_stand_in_the_design_from_low_to_high() -> None:
+    text = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    told = (
+        text.partition("The folders of the systems")[2].partition("\n\n- ")[2].partition("\n\n")[0]
+    )
+    rows = re.findall(r"^(?:- )?`(\w+)`: ([^.;]*)", told.replace("\n  ", " "), re.MULTILINE)
+    listed = {
+        name: tuple(re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", words))) for name, words in rows
+    }
+    kept = {name: LAYERS[name] for name in LAYERS if name not in {"core", "maps"}}
+    assert listed == {name: tuple(f for f in kept[name] if f != "top") for name in kept}
+
+
 def test_the_table_of_who_knows_whom_is_true() -> None:
     """Each part imports what the table says that it may know: nothing else, and nothing less."""
     found: dict[str, set[str]] = {part: set() for part in PARTS}
