@@ -19,7 +19,6 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import apply
-from pbem.core.record.state import Unit
 from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role, Sides
@@ -40,7 +39,7 @@ from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import enemies_in, is_acting
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import Sailing, awaited, sea_path
-from pbem.systems.gw.world.units import Group, counted, type_of, units_told
+from pbem.systems.gw.world.units import Group, Piece, counted, pieces, type_of, units_told
 from pbem.systems.gw.world.vocabulary import Counted, Stance
 
 
@@ -76,15 +75,15 @@ class Meetings:
         position = self.umpire.position
         position = position.then(apply(position.state, ruling.events))
         here = [u for u in position.state.at(zone) if is_acting(position, u.owner) and has_moved(u)]
-        ships = [unit for unit in here if not type_of(position.book, unit).is_submarine]
-        force = present(position, ships)
+        ships = [ship for ship in pieces(position.book, here) if not ship.is_submarine]
+        force = present(position, (ship.unit for ship in ships))
         self.asked[zone] += 1
         again = f"-{self.asked[zone]}" if self.asked[zone] > 1 else ""
         with self.umpire.step(f"met{again}", zone):
             return self._fought(position, force, zone)
 
     @implements("GW-8.7-3", "GW-8.7-4", "GW-8.9-1", "GW-8.9-7")
-    def _fought(self, position: Position, force: list[Unit], zone: str) -> bool:
+    def _fought(self, position: Position, force: list[Piece], zone: str) -> bool:
         """Whether patrols or submarines in a zone fight a force that comes (8.10)."""
         fighting = self._fighting(position, force, zone)
         take_stance(self.umpire, fighting, Stance.FIGHT)
@@ -92,12 +91,12 @@ class Meetings:
             _tell(self.umpire, zone, force, fighting)
         return bool(fighting)
 
-    def _fighting(self, position: Position, force: list[Unit], zone: str) -> list[Unit]:
+    def _fighting(self, position: Position, force: list[Piece], zone: str) -> list[Piece]:
         """The patrols and submarines in a zone that fight, as their players say."""
         umpire, order = self.umpire, BattleOrder(zone)
         foes = present(position, enemies_in(position.state, force[0].owner, zone))
         facts = stance_facts(position, Sides(force, foes), Role.DEFENDER)
-        fighting: list[Unit] = []
+        fighting: list[Piece] = []
         if patrols := declining_patrols(position, force, zone):
             said = patrols_answer(umpire, seat_of(umpire, Role.DEFENDER, patrols, order), facts)
             fighting = [
@@ -105,9 +104,9 @@ class Meetings:
                 for patrol in patrols
                 if said == Stance.FIGHT or not (said or lets_be(position, patrol, force, zone))
             ]
-        if boats := [unit for unit in foes if type_of(position.book, unit).is_submarine]:
+        if boats := [piece for piece in foes if piece.is_submarine]:
             said = stance_answer(umpire, seat_of(umpire, Role.DEFENDER, boats, order), facts)
-            prey = not said and unescorted(position.book, force)
+            prey = not said and unescorted(force)
             fighting += boats if said == Stance.FIGHT or prey else []
         return fighting
 
@@ -132,16 +131,16 @@ def met_lines(verdict: MetAtSeaVerdict, scene: Scene) -> Sequence[str]:
     return [f"MET AT SEA in {scene.place(verdict.where)} (8.9)  {force} stopped by {by}"]
 
 
-def _tell(umpire: Umpire, zone: str, force: list[Unit], fighting: list[Unit]) -> None:
+def _tell(umpire: Umpire, zone: str, force: list[Piece], fighting: list[Piece]) -> None:
     """Whom the forces that lay in wait stop."""
     umpire.tell(
         MetAtSeaVerdict(
             at=zone,
             result="stopped",
-            owner=sorted({unit.owner for unit in force}),
-            units=counted(force),
-            by=sorted({unit.owner for unit in fighting}),
-            fighting=counted(fighting),
+            owner=sorted({piece.owner for piece in force}),
+            units=counted(piece.unit for piece in force),
+            by=sorted({piece.owner for piece in fighting}),
+            fighting=counted(piece.unit for piece in fighting),
         )
     )
 

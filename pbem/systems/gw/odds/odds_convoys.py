@@ -40,9 +40,9 @@ def _told(position: Position, raid: Raid) -> Foretold:
     left = sum(sum(by_line.values()) for by_line in raid.left.values())
     for mines in (False, True):
         kinds = Counter[str]()
-        for unit in raid.raiders:
-            if (duty_of(unit) == Duty.MINES) is mines:
-                kinds[unit.counter] += unit.size
+        for raider in raid.raiders:
+            if (raider.duty == Duty.MINES) is mines:
+                kinds[raider.type.id] += raider.size
         if kinds:
             chances = convoy_chances(kinds, convoy, left, mines)
             lost += mean(chances["IPP lost"])

@@ -15,8 +15,9 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, id_said, suggest
 from pbem.core.data.naming import any_of
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import Unit, as_number
+from pbem.core.record.state import Unit, as_number, as_text
 from pbem.core.rules.book import Book, once
+from pbem.core.rules.pieces import BasePiece
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
@@ -189,6 +190,50 @@ def unit_type(book: Book, name: str) -> UnitType:
 def type_of(book: Book, unit: Unit) -> UnitType:
     """The type of a unit of the state."""
     return unit_type(book, unit.counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(BasePiece):
+    """A unit with its type: it answers itself what it is, and what it is doing."""
+
+    type: UnitType
+
+    @property
+    def size(self) -> int:
+        """How many units it is."""
+        return self.unit.size
+
+    @property
+    def is_air(self) -> bool:
+        return self.type.is_air
+
+    @property
+    def is_naval(self) -> bool:
+        return self.type.is_naval
+
+    @property
+    def is_submarine(self) -> bool:
+        return self.type.is_submarine
+
+    @property
+    def duty(self) -> str:
+        """The one duty of a unit, or nothing (8.8)."""
+        return as_text(self.unit.mark(UnitMark.DUTY))
+
+    @property
+    def hits(self) -> int:
+        """The hits that a ship bears."""
+        return hits_of(self.unit)
+
+
+def piece_of(book: Book, unit: Unit) -> Piece:
+    """A unit with its type."""
+    return Piece(unit, book.counters[unit.counter], type_of(book, unit))
+
+
+def pieces(book: Book, units: Iterable[Unit]) -> list[Piece]:
+    """Some units with their types."""
+    return [piece_of(book, unit) for unit in units]
 
 
 def kinds_called(book: Book, name: str) -> tuple[UnitType, ...]:

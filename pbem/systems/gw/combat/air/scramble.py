@@ -36,7 +36,7 @@ from pbem.systems.gw.combat.retreating import land_aircraft
 from pbem.systems.gw.combat.sea.naval_lines import strength_of
 from pbem.systems.gw.world.movement import SEAPLANE, movement_left, sent
 from pbem.systems.gw.world.nations import at_war, enemies_in, is_sea, one_power
-from pbem.systems.gw.world.units import Group, type_of
+from pbem.systems.gw.world.units import Group, pieces, type_of
 from pbem.systems.gw.world.vocabulary import Counted, PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import facilities_at
 
@@ -114,8 +114,8 @@ def _usual(
         if unit.at not in attacked and (hunts or unit.counter != SEAPLANE)
     ]
     joining = [replace(unit, count=count) for unit, count in rising]
-    own = strength_of(position, [*there, *joining], Role.DEFENDER)
-    if own < strength_of(position, attackers, Role.ATTACKER):
+    own = strength_of(pieces(position.book, [*there, *joining]), Role.DEFENDER)
+    if own < strength_of(pieces(position.book, attackers), Role.ATTACKER):
         return []
     return [name for unit, count in rising for name in names_of(unit, count)]
 

@@ -14,7 +14,6 @@ from pbem.core.choices.conditions import Fact, parse_conditions
 from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
-from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role, Sides
@@ -26,7 +25,7 @@ from pbem.systems.gw.combat.sea.naval_lines import Line, strength_of
 from pbem.systems.gw.world.cargo import kinds_aboard
 from pbem.systems.gw.world.nations import is_sea
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.units import is_warship, type_of, unit_type
+from pbem.systems.gw.world.units import Piece, is_warship, unit_type
 from pbem.systems.gw.world.vocabulary import Stance
 from pbem.systems.gw.world.zones import listed
 
@@ -75,29 +74,27 @@ SUBMARINE_KINDS: Final = (
 )
 
 
-def stance_facts(position: Position, both: Sides[list[Unit]], role: Role) -> dict[str, Fact]:
+def stance_facts(position: Position, both: Sides[list[Piece]], role: Role) -> dict[str, Fact]:
     """How many ships, submarines and aircraft both sides have in the zone, and what comes there."""
     found: dict[str, Fact] = {}
     for prefix, units in (("", both.own(role)), ("enemy ", both.enemy(role))):
-        found[f"{prefix}ships"] = _count(position, units, "surface")
-        found[f"{prefix}submarines"] = _count(position, units, "submarine")
-        found[f"{prefix}air"] = _count(position, units, "air")
+        found[f"{prefix}ships"] = _count(units, "surface")
+        found[f"{prefix}submarines"] = _count(units, "submarine")
+        found[f"{prefix}air"] = _count(units, "air")
     enemy = both.enemy(role)
-    found["enemy transports"] = _count(position, enemy, "transport")
-    found["enemy warships"] = sum(
-        unit.size for unit in enemy if is_warship(position, type_of(position.book, unit))
-    )
-    ships = [unit for unit in enemy if type_of(position.book, unit).is_transport]
+    found["enemy transports"] = _count(enemy, "transport")
+    found["enemy warships"] = sum(ship.size for ship in enemy if is_warship(position, ship.type))
+    ships = [piece.unit for piece in enemy if piece.type.is_transport]
     found["enemy cargo"] = sum(len(kinds_aboard(position, ship)) for ship in ships)
-    strength = Sides.of(lambda one: strength_of(position, both.own(one), one))
+    strength = Sides.of(lambda one: strength_of(both.own(one), one))
     if strength.enemy(role):
         found["odds"] = Fraction(strength.own(role), strength.enemy(role))
     return found
 
 
-def _count(position: Position, units: Iterable[Unit], what: str) -> int:
+def _count(units: Iterable[Piece], what: str) -> int:
     """How many units of a class (`surface`, `transport`) are among some."""
-    return sum(unit.size for unit in units if what in type_of(position.book, unit).classes)
+    return sum(unit.size for unit in units if what in unit.type.classes)
 
 
 @implements("GW-8.7-4", "GW-8.10-4")

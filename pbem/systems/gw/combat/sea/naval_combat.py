@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
-from pbem.core.record.state import Unit
 from pbem.core.record.verdicts import Judged, PowerId
 from pbem.core.rules.readings import Reading, rules_of
 from pbem.core.rules.sides import Role, Sides
@@ -64,9 +63,9 @@ from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
 from pbem.systems.gw.combat.sea.naval_retreat import leave_the_battle, origins_of, sail_back
 from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
 from pbem.systems.gw.world.cargo import mark_events
-from pbem.systems.gw.world.duties import RAIDS, duty_of
+from pbem.systems.gw.world.duties import RAIDS
 from pbem.systems.gw.world.movement import SEAPLANE
-from pbem.systems.gw.world.units import type_of
+from pbem.systems.gw.world.units import Piece
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 
@@ -99,13 +98,13 @@ def lines_in(umpire: Umpire, order: BattleOrder) -> Sides[Line] | None:
 
 
 @implements("GW-0.5-9")
-def forces_in(umpire: Umpire, order: BattleOrder) -> Sides[list[Unit]]:
+def forces_in(umpire: Umpire, order: BattleOrder) -> Sides[list[Piece]]:
     """The units of both sides in a sea zone, with the aircraft of their Carriers."""
     position = umpire.position
     units = attackers_in(umpire, order)
     if not units:
         return Sides([], [])
-    own = present(position, units)
+    own = present(position, (piece.unit for piece in units))
     return Sides(own, present(position, defenders_in(position, own, order.zone)))
 
 
@@ -117,8 +116,8 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
     """
     for role in Role:
         both = forces_in(umpire, order)
-        own = [unit for unit in both.own(role) if not unit.marked(UnitMark.STANCE)]
-        boats = [u for u in own if type_of(umpire.book, u).is_submarine and duty_of(u) not in RAIDS]
+        own = [piece for piece in both.own(role) if not piece.unit.marked(UnitMark.STANCE)]
+        boats = [boat for boat in own if boat.is_submarine and boat.duty not in RAIDS]
         seat = seat_of(umpire, role, boats, order)
         facts = stance_facts(umpire.position, both, role)
         take_stance(umpire, boats, stance_answer(umpire, seat, facts))
@@ -129,10 +128,10 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
     take_stance(umpire, patrols, patrols_answer(umpire, seat, facts))
 
 
-def take_stance(umpire: Umpire, units: Sequence[Unit], stance: str) -> None:
+def take_stance(umpire: Umpire, units: Sequence[Piece], stance: str) -> None:
     """Some units fight or decline from now on; nothing is as it was."""
-    for unit in units if stance else ():
-        umpire.apply(*mark_events(unit, {UnitMark.STANCE: stance}, unit.size))
+    for piece in units if stance else ():
+        umpire.apply(*mark_events(piece.unit, {UnitMark.STANCE: stance}, piece.size))
 
 
 def at_stake(kinds: Sequence[Kind]) -> dict[type[Reading], bool]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
@@ -31,7 +32,7 @@ from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import stops
-from pbem.systems.gw.world.units import hits_of, type_of
+from pbem.systems.gw.world.units import Piece, pieces
 from pbem.systems.gw.world.vocabulary import Duty, Stance, UnitMark
 
 
@@ -79,70 +80,66 @@ class Line:
 
 
 @implements("GW-8.7-9", "GW-12.2-fleet-carrier")
-def present(position: Position, units: Iterable[Unit]) -> list[Unit]:
+def present(position: Position, units: Iterable[Unit]) -> list[Piece]:
     """Units in a sea zone with the aircraft of their Carriers; none takes off a damaged one."""
-    found: list[Unit] = []
-    for unit in units:
-        found.append(unit)
-        if type_of(position.book, unit).is_carrier and not unit.marked(UnitMark.DAMAGED):
-            found += cargo_of(position.state, unit)
+    found: list[Piece] = []
+    for ship in pieces(position.book, units):
+        found.append(ship)
+        if ship.type.is_carrier and not ship.hits:
+            found += pieces(position.book, cargo_of(position.state, ship.unit))
     return found
 
 
 @implements("GW-8.7-1", "GW-8.7-2", "GW-8.7-3", "GW-8.7-9")
-def patrols(umpire: Umpire, unit: Unit) -> bool:
+def patrols(board: Board, piece: Piece) -> bool:
     """Whether an aircraft is on patrol: so ordered, there since earlier, or of a Carrier (8.7)."""
-    if not type_of(umpire.book, unit).is_air:
-        return False
-    aboard = unit.at not in umpire.board
-    return aboard or not has_moved(unit) or duty_of(unit) in ON_PATROL
+    aboard = piece.at not in board
+    return piece.is_air and (aboard or not has_moved(piece.unit) or piece.duty in ON_PATROL)
 
 
 @implements("GW-8.9-1", "GW-8.9-2", "GW-8.9-5", "GW-8.9-7", "GW-8.9-10", "GW-9.10-1")
-def declines(book: Book, unit: Unit, both: Sides[list[Unit]], role: Role) -> bool:
+def declines(boat: Piece, both: Sides[list[Piece]], role: Role) -> bool:
     """Whether a submarine declines combat: as its player says (8.9).
 
     Where he says nothing a raider does, and one that would defend with submarines alone, but not
     against Transports that nobody escorts.
     """
-    if not type_of(book, unit).is_submarine:
+    if not boat.is_submarine:
         return False
-    if unit.marked(UnitMark.STANCE):
-        return unit.mark(UnitMark.STANCE) == Stance.DECLINE
-    if duty_of(unit) in RAIDS:
+    if boat.unit.marked(UnitMark.STANCE):
+        return boat.unit.mark(UnitMark.STANCE) == Stance.DECLINE
+    if boat.duty in RAIDS:
         return True
     own, enemy = both.seen(role)
-    alone = all(type_of(book, other).is_submarine for other in own)
-    return role is Role.DEFENDER and alone and not unescorted(book, enemy)
+    alone = all(other.is_submarine for other in own)
+    return role is Role.DEFENDER and alone and not unescorted(enemy)
 
 
-def unescorted(book: Book, units: Iterable[Unit]) -> bool:
+def unescorted(force: Iterable[Piece]) -> bool:
     """Whether some units are Transports without anybody who would fight for them."""
-    return all(type_of(book, unit).is_transport for unit in units)
+    return all(piece.type.is_transport for piece in force)
 
 
-def line_of(umpire: Umpire, role: Role, both: Sides[list[Unit]], order: BattleOrder) -> Line:
+def line_of(umpire: Umpire, role: Role, both: Sides[list[Piece]], order: BattleOrder) -> Line:
     """The units of a side that fight, and what each is."""
-    units, enemy = both.seen(role)
-    held = any(patrols(umpire, unit) for unit in enemy)
-    free = not _is_mixed(umpire.book, units) or umpire.reading(MixedStack) is MixedStack.FREE
+    own, enemy = both.seen(role)
+    held = any(patrols(umpire.board, piece) for piece in enemy)
+    free = not _is_mixed(own) or umpire.reading(MixedStack) is MixedStack.FREE
     groups = []
-    for unit in sorted(units, key=lambda unit: unit.id):
-        shy = free and declines(umpire.book, unit, both, role)
-        if shy and not held:
-            continue
-        ship = afloat(umpire, type_of(umpire.book, unit))
-        groups.append((unit, Kind(ship, hits_of(unit), patrols(umpire, unit), shy)))
-    return Line(role, tuple(groups), seat_of(umpire, role, units, order))
+    for piece in sorted(own, key=lambda piece: piece.id):
+        shy = free and declines(piece, both, role)
+        if not shy or held:
+            ship, flying = afloat(umpire, piece.type), patrols(umpire.board, piece)
+            groups.append((piece.unit, Kind(ship, piece.hits, flying, shy)))
+    return Line(role, tuple(groups), seat_of(umpire, role, own, order))
 
 
-def _is_mixed(book: Book, units: Iterable[Unit]) -> bool:
+def _is_mixed(force: Iterable[Piece]) -> bool:
     """Whether submarines stand beside ships."""
-    under = {type_of(book, unit).is_submarine for unit in units if type_of(book, unit).is_naval}
-    return len(under) == 2
+    return len({piece.is_submarine for piece in force if piece.is_naval}) == 2
 
 
-def seat_of(umpire: Umpire, role: Role, units: Iterable[Unit], order: BattleOrder) -> Seat:
+def seat_of(umpire: Umpire, role: Role, units: Iterable[Piece], order: BattleOrder) -> Seat:
     """Who answers for a side."""
     owners = {unit.owner for unit in units}
     position, zone = umpire.position, order.zone
@@ -151,7 +148,7 @@ def seat_of(umpire: Umpire, role: Role, units: Iterable[Unit], order: BattleOrde
 
 
 @implements("GW-0.5-4", "GW-0.5-5", "GW-0.5-10", "GW-0.5-11", "GW-9.11-13")
-def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
+def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Piece]:
     """Who attacks: those who came to fight, or all on turn if just the battle is ordered (0.5).
 
     Ships that escort since earlier or fell back from a battle do not. Submarines that came to raid
@@ -162,25 +159,26 @@ def attackers_in(umpire: Umpire, order: BattleOrder) -> list[Unit]:
     nations = [power.id for power in acting(position)]
     there = [unit for unit in position.state.at(order.zone) if unit.owner in nations]
     units = [unit for unit in there if not (_escorts_still(unit) or fell_back(unit))]
-    fresh = [unit for unit in units if comes_to_fight(umpire, unit)]
-    if all(is_raiding_submarine(umpire.book, unit) for unit in fresh):
-        return screening(umpire.book, units) if order.words else fresh
-    return screening(umpire.book, with_patrols(umpire, units))
+    own = pieces(position.book, units)
+    fresh = [piece for piece in own if comes_to_fight(umpire, piece)]
+    if all(map(is_raiding_submarine, fresh)):
+        return screening(own) if order.words else fresh
+    return screening(with_patrols(umpire, own))
 
 
 @implements("GW-0.5-5", "GW-8.7-2", "GW-9.6-6")
-def with_patrols(umpire: Umpire, units: Sequence[Unit]) -> list[Unit]:
+def with_patrols(umpire: Umpire, own: list[Piece]) -> list[Piece]:
     """Those of some units that attack: who moved or was named, and the aircraft on patrol (0.5).
 
     Ships that stood there beside the enemy stay out of it, but for the other reading; they fight
     where only Transports came, which would be lost before their eyes (9.6).
     """
-    fresh = [unit for unit in units if has_moved(unit) or type_of(umpire.book, unit).is_air]
-    ships = [kind for unit in fresh if (kind := type_of(umpire.book, unit)).is_naval]
-    unarmed = bool(ships) and all(kind.is_transport for kind in ships)
-    if unarmed or len(fresh) == len(units):
-        return list(units)
-    return fresh if umpire.reading(FleetJoins) is FleetJoins.NAMED else list(units)
+    fresh = [piece for piece in own if piece.is_air or has_moved(piece.unit)]
+    ships = [piece for piece in fresh if piece.is_naval]
+    unarmed = bool(ships) and unescorted(ships)
+    if unarmed or len(fresh) == len(own):
+        return own
+    return fresh if umpire.reading(FleetJoins) is FleetJoins.NAMED else own
 
 
 @implements("GW-9.8-1", "GW-0.5-4")
@@ -195,37 +193,37 @@ def lies_off(position: Position, unit: Unit) -> bool:
 
 
 @implements("GW-8.7-2", "GW-8.8-2", "GW-9.11-14", "GW-8.9-10", "GW-9.11-15")
-def comes_to_fight(umpire: Umpire, unit: Unit) -> bool:
+def comes_to_fight(umpire: Umpire, piece: Piece) -> bool:
     """Whether a unit moved to fight, or met enemies that it may not ignore (8.7, 8.8, 9.11).
 
     Aircraft on patrol need not fight. Who escorts, raids or blockades fights those that stop it.
     """
-    position, kind, duty = umpire.position, type_of(umpire.book, unit), duty_of(unit)
-    if not has_moved(unit) or (kind.is_air and duty in ON_PATROL) or lies_off(position, unit):
+    position, unit, duty = umpire.position, piece.unit, piece.duty
+    if not has_moved(unit) or (piece.is_air and duty in ON_PATROL) or lies_off(position, unit):
         return False
     if duty not in (Duty.ESCORT, Duty.BLOCKADE, *RAIDS):
         return True
     held = unit.marked(UnitMark.FROM) and stops(
-        position, Traveller(kind, unit.owner, combat=True), unit.at
+        position, Traveller(piece.type, unit.owner, combat=True), unit.at
     )
-    if not held or not is_raiding_submarine(umpire.book, unit):
+    if not held or not is_raiding_submarine(piece):
         return held
     return umpire.reading(HuntedRaiders) is HuntedRaiders.BOTH
 
 
-def is_raiding_submarine(book: Book, unit: Unit) -> bool:
+def is_raiding_submarine(piece: Piece) -> bool:
     """Whether a unit is a submarine that raids or lays mines."""
-    return type_of(book, unit).is_submarine and duty_of(unit) in RAIDS
+    return piece.is_submarine and piece.duty in RAIDS
 
 
 @implements("GW-8.9-10", "GW-9.11-15", "GW-8.7-4", "GW-9.11-16")
-def defenders_in(position: Position, own: Sequence[Unit], zone: str) -> list[Unit]:
+def defenders_in(position: Position, own: Sequence[Piece], zone: str) -> list[Unit]:
     """Who defends: escorts not against raiding submarines alone, patrols that decline not (8.7).
 
     Else escorts take part in a battle like every other ship.
     """
-    raid = all(is_raiding_submarine(position.book, unit) for unit in own)
-    shy = [u for u in declining_patrols(position, own, zone) if lets_be(position, u, own, zone)]
+    raid, flying = all(map(is_raiding_submarine, own)), declining_patrols(position, own, zone)
+    shy = [patrol.unit for patrol in flying if lets_be(position, patrol, own, zone)]
     return [
         unit
         for unit in enemies_in(position.state, own[0].owner, zone)
@@ -234,47 +232,43 @@ def defenders_in(position: Position, own: Sequence[Unit], zone: str) -> list[Uni
 
 
 @implements("GW-8.7-4", "GW-9.11-16")
-def declining_patrols(position: Position, own: Sequence[Unit], zone: str) -> list[Unit]:
+def declining_patrols(position: Position, own: Sequence[Piece], zone: str) -> list[Piece]:
     """The enemy's aircraft over a sea zone that may decline to fight: ships without aircraft came.
 
     A submarine is held by them.
     """
-    kinds = [type_of(position.book, unit) for unit in own]
-    if not own or any(kind.is_air or kind.is_submarine for kind in kinds):
+    if not own or any(piece.is_air or piece.is_submarine for piece in own):
         return []
-    foes = enemies_in(position.state, own[0].owner, zone)
-    return [unit for unit in foes if type_of(position.book, unit).is_air]
+    foes = pieces(position.book, enemies_in(position.state, own[0].owner, zone))
+    return [piece for piece in foes if piece.is_air]
 
 
-def lets_be(position: Position, patrol: Unit, foes: Sequence[Unit], zone: str) -> bool:
+def lets_be(position: Position, patrol: Piece, foes: Sequence[Piece], zone: str) -> bool:
     """Whether an aircraft on patrol declines combat with ships: as its player says.
 
     Where he says nothing one on watch does, and one whose side has less than half the strength of
     what comes; not who scrambled.
     """
-    said = patrol.mark(UnitMark.STANCE)
+    said = patrol.unit.mark(UnitMark.STANCE)
     if said:
         return said == Stance.DECLINE
-    if duty_of(patrol) == Duty.WATCH:
+    if patrol.duty == Duty.WATCH:
         return True
     own = present(position, enemies_in(position.state, foes[0].owner, zone))
-    ours, theirs = (
-        strength_of(position, own, Role.DEFENDER),
-        strength_of(position, foes, Role.ATTACKER),
-    )
-    return 2 * ours < theirs and not patrol.marked(UnitMark.SCRAMBLED)
+    ours, theirs = strength_of(own, Role.DEFENDER), strength_of(foes, Role.ATTACKER)
+    return 2 * ours < theirs and not patrol.unit.marked(UnitMark.SCRAMBLED)
 
 
-def strength_of(position: Position, units: Iterable[Unit], role: Role) -> int:
+def strength_of(force: Iterable[Piece], role: Role) -> int:
     """The sum of the values with which some units would roll."""
-    return sum(unit.size * (type_of(position.book, unit).printed(role) or 0) for unit in units)
+    return sum(piece.size * (piece.type.printed(role) or 0) for piece in force)
 
 
 @implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3", "GW-8.9-8")
-def screening(book: Book, units: Sequence[Unit]) -> list[Unit]:
+def screening(force: list[Piece]) -> list[Piece]:
     """Those of some units in a sea zone that fight: the screen and the aircraft, if one screens."""
-    screen = [unit for unit in units if duty_of(unit) == Duty.SCREEN or type_of(book, unit).is_air]
-    return screen if is_screened(units) else list(units)
+    screen = [piece for piece in force if piece.duty == Duty.SCREEN or piece.is_air]
+    return screen if is_screened(piece.unit for piece in force) else force
 
 
 def _escorts_still(unit: Unit) -> bool:
@@ -294,4 +288,5 @@ def is_screened(units: Iterable[Unit]) -> bool:
 
 def moving_force(book: Book, units: Iterable[Unit]) -> list[Unit]:
     """The ships that a screening force fights for (8.10)."""
-    return [unit for unit in units if type_of(book, unit).is_naval and duty_of(unit) != Duty.SCREEN]
+    there = pieces(book, units)
+    return [ship.unit for ship in there if ship.is_naval and ship.duty != Duty.SCREEN]

@@ -10,21 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final, Protocol
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
-from pbem.core.record.state import REMOVED, Unit
-from pbem.core.rules.book import Book
+from pbem.core.record.state import REMOVED
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.air_raid import D12
 from pbem.systems.gw.battle.convoy_raid import Convoy, defence_rolls
 from pbem.systems.gw.combat.air.interception import Throws
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved
-from pbem.systems.gw.world.duties import duty_of
-from pbem.systems.gw.world.units import hits_of, type_of, unit_type
+from pbem.systems.gw.world.units import Piece, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
 
@@ -44,7 +41,8 @@ RAIDERS: Final = DecisionKind(
     "9.11",
     (AnswerKey("in_battle", "lose"), AnswerKey("attack", "lose")),
 )
-Roll = tuple[str, int, int, Callable[[Unit], bool]]
+Prey = Callable[[Piece], bool]
+Roll = tuple[str, int, int, Prey]
 
 
 class Raiding(Protocol):
@@ -56,7 +54,7 @@ class Raiding(Protocol):
     power: str
 
     @property
-    def raiders(self) -> list[Unit]:
+    def raiders(self) -> list[Piece]:
         """The raiders that are still there."""
 
 
@@ -100,60 +98,59 @@ def defence_of(raid: Raiding, convoy: Convoy, payer: str) -> Defence:
     return Defence(tuple(told), lost, damaged)
 
 
-def _rolls(convoy: Convoy, raiders: Sequence[Unit]) -> list[Roll]:
+def _rolls(convoy: Convoy, raiders: Sequence[Piece]) -> list[Roll]:
     """The defence rolls with what each can hit; mines draw none, aircraft those of escorts."""
-    open_ = [unit for unit in raiders if _raids_openly(unit)]
-    layers = [unit for unit in raiders if _lays_mines_under_water(convoy.rules.book, unit)]
-    return [*_rolls_at_raiders(convoy, open_), *_rolls_at_layers(convoy, layers)]
+    open_, layers = filter(_raids_openly, raiders), filter(_lays_mines_under_water, raiders)
+    return [*_rolls_at_raiders(convoy, list(open_)), *_rolls_at_layers(convoy, list(layers))]
 
 
-def _rolls_at_raiders(convoy: Convoy, open_: Sequence[Unit]) -> Iterator[Roll]:
+def _rolls_at_raiders(convoy: Convoy, open_: Sequence[Piece]) -> Iterator[Roll]:
     """What is rolled at those who raid openly."""
-    book, ships = convoy.rules.book, [u for u in open_ if _raids_afloat(convoy.rules.book, u)]
-    under = sum(unit.size for unit in ships if type_of(book, unit).is_submarine)
+    ships = [raider for raider in open_ if _raids_afloat(raider)]
+    under = sum(ship.size for ship in ships if ship.is_submarine)
     each = 1
     if convoy.rules.reading(EscortRolls) is EscortRolls.EACH_RAIDER:
         each = sum(unit.size for unit in open_)
     for name, count, value in defence_rolls(convoy, under, aircraft=not ships) if open_ else ():
         if name == CONVOY:
-            yield name, count, value, partial(_raids_under_water, book)
-        elif unit_type(book, name).is_air:
-            yield name, count * each, value, partial(_raids_afloat, book)
+            yield name, count, value, _raids_under_water
+        elif unit_type(convoy.rules.book, name).is_air:
+            yield name, count * each, value, _raids_afloat
         else:
             yield name, count * each, value, _raids_openly
 
 
-def _rolls_at_layers(convoy: Convoy, layers: Sequence[Unit]) -> Iterator[Roll]:
+def _rolls_at_layers(convoy: Convoy, layers: Sequence[Piece]) -> Iterator[Roll]:
     """What is rolled at submarines that lay mines: the convoy's own dice alone."""
     bare = replace(convoy, escorts={}, patrols={})
     for name, count, value in defence_rolls(bare, sum(u.size for u in layers), mines=True):
-        yield f"{name}-mines", count, value, partial(_lays_mines_under_water, convoy.rules.book)
+        yield f"{name}-mines", count, value, _lays_mines_under_water
 
 
-def _raids_openly(unit: Unit) -> bool:
-    return duty_of(unit) == Duty.RAID
+def _raids_openly(raider: Piece) -> bool:
+    return raider.duty == Duty.RAID
 
 
-def _raids_afloat(book: Book, unit: Unit) -> bool:
-    return duty_of(unit) == Duty.RAID and not type_of(book, unit).is_air
+def _raids_afloat(raider: Piece) -> bool:
+    return raider.duty == Duty.RAID and not raider.is_air
 
 
-def _raids_under_water(book: Book, unit: Unit) -> bool:
-    return duty_of(unit) == Duty.RAID and type_of(book, unit).is_submarine
+def _raids_under_water(raider: Piece) -> bool:
+    return raider.duty == Duty.RAID and raider.is_submarine
 
 
-def _lays_mines_under_water(book: Book, unit: Unit) -> bool:
-    return duty_of(unit) == Duty.MINES and type_of(book, unit).is_submarine
+def _lays_mines_under_water(raider: Piece) -> bool:
+    return raider.duty == Duty.MINES and raider.is_submarine
 
 
-def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[str]:
+def _named(raid: Raiding, open_: Sequence[Piece], hits: int, about: str) -> list[str]:
     """The types that are hit, one entry for each hit, as the raiding player names them."""
     if not hits:
         return []
-    cheapest = sorted(open_, key=lambda unit: (type_of(raid.umpire.book, unit).cost, unit.id))
-    types = list(dict.fromkeys(unit.counter for unit in cheapest))
+    cheapest = sorted(open_, key=lambda raider: (raider.type.cost, raider.id))
+    types = list(dict.fromkeys(raider.type.id for raider in cheapest))
     players = raid.umpire.state.powers[raid.power].players
-    if len(types) > 1 and players and hits < sum(_bears(raid.umpire.book, unit) for unit in open_):
+    if len(types) > 1 and players and hits < sum(map(_bears, open_)):
         decision = RAIDERS.ask(
             "Which raiders are hit first?",
             players,
@@ -166,23 +163,22 @@ def _named(raid: Raiding, open_: Sequence[Unit], hits: int, about: str) -> list[
         )
         picks = raid.umpire.decide(decision).picks
         types = [*picks, *(name for name in types if name not in picks)]
-    ranked = sorted(cheapest, key=lambda unit: types.index(unit.counter))
-    return [unit.counter for unit in ranked for _ in range(_bears(raid.umpire.book, unit))][:hits]
+    ranked = sorted(cheapest, key=lambda raider: types.index(raider.type.id))
+    return [raider.type.id for raider in ranked for _ in range(_bears(raider))][:hits]
 
 
-def _bears(book: Book, unit: Unit) -> int:
+def _bears(raider: Piece) -> int:
     """How many hits a group of raiders still stands, all in all."""
-    return unit.size * (type_of(book, unit).hits - hits_of(unit))
+    return raider.size * (raider.type.hits - raider.hits)
 
 
 @implements("GW-12.2-battleship")
-def _hit(raid: Raiding, kind: str, prey: Callable[[Unit], bool]) -> bool:
+def _hit(raid: Raiding, kind: str, prey: Prey) -> bool:
     """A raider of a type is damaged, or lost if none of them stands another hit; whether lost."""
-    there = [unit for unit in raid.raiders if unit.counter == kind and prey(unit)]
-    unit = min(there, key=lambda one: hits_of(one) + 1 >= type_of(raid.umpire.book, one).hits)
-    damage = hits_of(unit) + 1
-    if damage < type_of(raid.umpire.book, unit).hits:
-        raid.umpire.apply(*mark_events(unit, {UnitMark.DAMAGED: damage}, 1))
+    there = [raider for raider in raid.raiders if raider.type.id == kind and prey(raider)]
+    hit = min(there, key=lambda one: one.hits + 1 >= one.type.hits)
+    if hit.hits + 1 < hit.type.hits:
+        raid.umpire.apply(*mark_events(hit.unit, {UnitMark.DAMAGED: hit.hits + 1}, 1))
         return False
-    raid.umpire.apply(*lost_with(raid.umpire.state, unit), moved(unit, REMOVED, 1))
+    raid.umpire.apply(*lost_with(raid.umpire.state, hit.unit), moved(hit.unit, REMOVED, 1))
     return True

@@ -54,7 +54,7 @@ from pbem.systems.gw.world.duties import duty_of, raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Group, catalogue, type_of
+from pbem.systems.gw.world.units import Piece, catalogue, pieces
 from pbem.systems.gw.world.vocabulary import Counted, Duty, PowerCount, PowerFlag, TrackName
 
 
@@ -137,12 +137,13 @@ class Raid:
     wishes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
-    def raiders(self) -> list[Unit]:
+    def raiders(self) -> list[Piece]:
         """The raiders that are still there, in the order of the catalogue."""
         position = self.umpire.position
         there = raiders_in(position.state, self.zone, [power.id for power in acting(position)])
         place = {name: number for number, name in enumerate(catalogue(self.umpire.book))}
-        return sorted(there, key=lambda unit: (place[unit.counter], unit.id))
+        ranked = sorted(there, key=lambda unit: (place[unit.counter], unit.id))
+        return pieces(self.umpire.book, ranked)
 
     @property
     def left(self) -> dict[str, dict[str, int]]:
@@ -172,8 +173,8 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
     raided = {line for by_line in before.values() for line in by_line}
     convoy = convoy_of(raid, payer)
     met = _air_raiders_met(raid, AirRaiders.BEFORE)
-    for unit, count in _alike(raid.raiders):
-        _raid(raid, unit, count)
+    for raider, count in _alike(raid.raiders):
+        _raid(raid, raider, count)
     met |= _air_raiders_met(raid, AirRaiders.AFTER)
     defence = defence_of(raid, convoy, payer)
     _count(umpire, zone)
@@ -275,24 +276,24 @@ def _knows(state: State, power: str, flag: str) -> bool:
 
 
 @implements("GW-9.11-5", "GW-9.11-d1", "GW-9.11-6", "GW-9.13-1", "GW-9.14-1", "GW-9.12-1")
-def _alike(raiders: Sequence[Unit]) -> list[Group]:
+def _alike(raiders: Sequence[Piece]) -> list[tuple[Piece, int]]:
     """Raiders of a kind roll together, wherever they came from: one of them, and how many."""
-    found: dict[str, Group] = {}
-    for unit in raiders:
-        first, count = found.get(_name(unit), (unit, 0))
-        found[_name(unit)] = first, count + unit.size
+    found: dict[str, tuple[Piece, int]] = {}
+    for raider in raiders:
+        first, count = found.get(_name(raider), (raider, 0))
+        found[_name(raider)] = first, count + raider.size
     return list(found.values())
 
 
-def _raid(raid: Raid, group: Unit, count: int) -> None:
+def _raid(raid: Raid, group: Piece, count: int) -> None:
     """The raids of like units: a pair of dice each, against whoever has most to lose then."""
     if not raid.payer:
         return
-    name, mines = _name(group), duty_of(group) == Duty.MINES
+    name, mines = _name(group), group.duty == Duty.MINES
     throws = Throws(raid.umpire, {"raider": group.owner, "convoy": raid.payer}, CITE)
     own = throws(f"raider/{name}", count, D6)
     opposed = throws(f"convoy/{name}", count, D6)
-    adds = raider_modifier(raid.umpire.book, type_of(raid.umpire.book, group), mines)
+    adds = raider_modifier(raid.umpire.book, group.type, mines)
     for mine, theirs in zip(own, opposed, strict=True):
         payer = raid.payer
         if not payer:
@@ -302,7 +303,7 @@ def _raid(raid: Raid, group: Unit, count: int) -> None:
         paid = _pay(raid, damage)
         raid.rows.append(
             Pair(
-                unit=group.counter,
+                unit=group.type.id,
                 mines=mines,
                 raider=mine,
                 adds=adds,
@@ -315,9 +316,9 @@ def _raid(raid: Raid, group: Unit, count: int) -> None:
         )
 
 
-def _name(group: Unit) -> str:
+def _name(group: Piece) -> str:
     """What tells a group from others in the path of its dice."""
-    return f"{group.owner}-{group.counter}{'-mines' if duty_of(group) == Duty.MINES else ''}"
+    return f"{group.owner}-{group.type.id}{'-mines' if group.duty == Duty.MINES else ''}"
 
 
 @implements("GW-9.11-5", "GW-9.11-6", "GW-9.11-7", "GW-9.11-9")
@@ -396,11 +397,11 @@ def _count(umpire: Umpire, zone: str) -> None:
 @implements("GW-9.14-3", "GW-9.14-d2")
 def _air_raiders_met(raid: Raid, when: AirRaiders) -> dict[str, Any]:
     """Aircraft on patrol meet raiding aircraft for one round (9.14)."""
-    flying = [
-        u for u in raid.raiders if type_of(raid.umpire.book, u).is_air and duty_of(u) == Duty.RAID
-    ]
+    flying = [raider for raider in raid.raiders if raider.is_air and raider.duty == Duty.RAID]
     if not flying or raid.umpire.reading(AirRaiders) != when:
         return {}
-    wing = Wing(raid.umpire.book, Role.ATTACKER, tuple((unit, unit.size) for unit in flying))
+    wing = Wing(
+        raid.umpire.book, Role.ATTACKER, tuple((raider.unit, raider.size) for raider in flying)
+    )
     met = met_in_the_air(raid.umpire, Incoming(raid.zone, Duty.RAID, wing, raid.words))
     return dict(met.told)
