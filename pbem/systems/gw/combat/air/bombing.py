@@ -40,7 +40,7 @@ from pbem.systems.gw.combat.air.interception import (
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.duties import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
-from pbem.systems.gw.world.units import Group, type_of, unit_type
+from pbem.systems.gw.world.units import Group, pieces, unit_type
 from pbem.systems.gw.world.vocabulary import Counted
 
 CITE: Final = "9.16"
@@ -56,9 +56,20 @@ class Sortie:
     sent: tuple[Unit, ...]
 
     @property
+    def power(self) -> str:
+        """The nation whose raid it is."""
+        return self.sent[0].owner
+
+    @property
     def flying(self) -> Wing:
         """The aircraft of the raid, bombers and escorts."""
-        return wing_of(self.book, (u for u in self.sent if type_of(self.book, u).is_air))
+        return wing_of(self.book, (one.unit for one in pieces(self.book, self.sent) if one.is_air))
+
+    @property
+    def rockets(self) -> tuple[Group, ...]:
+        """The Strategic Rockets of the raid."""
+        there = pieces(self.book, self.sent)
+        return tuple((one.unit, one.size) for one in there if not one.is_air)
 
 
 def wing_of(book: Book, units: Iterable[Unit]) -> Wing:
@@ -113,13 +124,12 @@ def strategic_bombing(umpire: Umpire, order: BattleOrder) -> None:
     """One raid: interception, bombs on each target, its guns (table 9-9)."""
     raid = sortie(umpire, order, STRATEGIC)
     flying = raid.flying
-    if not is_enemy_zone(umpire.state, raid.sent[0].owner, raid.zone):
+    if not is_enemy_zone(umpire.state, raid.power, raid.zone):
         called_off(umpire, raid, STRATEGIC)
         return
     umpire.chart("raids")
     met = met_in_the_air(umpire, Incoming(raid.zone, STRATEGIC, flying, raid.words))
-    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(umpire.book, unit).is_air]
-    arrived = [*met.raiders.groups, *rockets]
+    arrived = [*met.raiders.groups, *raid.rockets]
     targets: dict[str, list[Group]] = {}
     for unit, count in arrived:
         mission = mission_of(unit)
@@ -143,7 +153,7 @@ class CalledOffVerdict(Judged):
 def called_off(umpire: Umpire, raid: Sortie, kind: str) -> None:
     """There is nothing left to bomb: the zone changed hands, or its defenders are gone."""
     sent = [(unit.counter, unit.size) for unit in raid.sent]
-    umpire.tell(CalledOffVerdict(at=raid.zone, result=kind, sent=sent, by=raid.sent[0].owner))
+    umpire.tell(CalledOffVerdict(at=raid.zone, result=kind, sent=sent, by=raid.power))
 
 
 def raid_told(umpire: Umpire, raid: Sortie, met: Met) -> dict[str, Any]:

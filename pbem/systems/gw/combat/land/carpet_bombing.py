@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import PlainUmpire as Umpire
-from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import PlaceId
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules, rules_of
@@ -45,7 +45,7 @@ from pbem.systems.gw.combat.battle_orders import BattleOrder, Fought
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import ATTRITION, CARPET
 from pbem.systems.gw.world.nations import enemies_in
-from pbem.systems.gw.world.units import ROCKET, type_of, unit_type
+from pbem.systems.gw.world.units import ROCKET, Piece, pieces, unit_type
 from pbem.systems.gw.world.vocabulary import Counted
 from pbem.systems.gw.world.zones import terrain_of_zone
 
@@ -87,10 +87,9 @@ def carpet_bombing(umpire: Umpire, order: BattleOrder) -> None:
         return
     umpire.chart("raids")
     met = met_in_the_air(umpire, Incoming(raid.zone, CARPET, raid.flying, raid.words))
-    rockets = [(unit, unit.size) for unit in raid.sent if not type_of(umpire.book, unit).is_air]
-    arrived = Wing(umpire.book, Role.ATTACKER, (*met.raiders.groups, *rockets))
+    arrived = Wing(umpire.book, Role.ATTACKER, (*met.raiders.groups, *raid.rockets))
     enemy = land_enemies(umpire.position, raid)
-    powers = {"bombs": raid.sent[0].owner, "anti-aircraft-artillery": enemy[0].owner}
+    powers = {"bombs": raid.power, "anti-aircraft-artillery": enemy[0].owner}
     throws = Throws(umpire, powers, "9.17")
     hits, dice = _bombs(umpire, raid.zone, arrived, throws)
     shot, flak = _anti_aircraft(enemy, arrived, throws)
@@ -108,10 +107,10 @@ def carpet_bombing(umpire: Umpire, order: BattleOrder) -> None:
     )
 
 
-def land_enemies(position: Position, raid: Sortie) -> tuple[Unit, ...]:
+def land_enemies(position: Position, raid: Sortie) -> list[Piece]:
     """The enemy land units of the zone."""
-    there = enemies_in(position.state, raid.sent[0].owner, raid.zone)
-    return tuple(unit for unit in there if type_of(position.book, unit).is_land)
+    there = pieces(position.book, enemies_in(position.state, raid.power, raid.zone))
+    return [piece for piece in there if piece.type.is_land]
 
 
 @implements("GW-9.17-d1", "GW-9.17-3", "GW-9.17-4", "GW-1.10-3")
@@ -141,7 +140,7 @@ def _readings(umpire: Umpire, wing: Wing, jungle: bool) -> Rules:
 
 @implements("GW-9.17-d2", "GW-9.17-2")
 def _anti_aircraft(
-    enemy: Iterable[Unit], wing: Wing, throws: Throws
+    enemy: Iterable[Piece], wing: Wing, throws: Throws
 ) -> tuple[dict[str, int], Flak]:
     """The bombers that Anti-Aircraft Artillery shoots down, with its dice (9.17, 12.2)."""
     book = wing.book
@@ -150,13 +149,13 @@ def _anti_aircraft(
         for name, count in wing.types.items()
         if carpet_dice(name, False, Rules(book))[0] and unit_type(book, name).is_air
     }
-    guns = [unit for unit in enemy if type_of(book, unit).anti_aircraft is not None]
+    guns = [piece for piece in enemy if piece.type.anti_aircraft is not None]
     if not guns or not bombers:
         return {}, ()
-    fire = type_of(throws.umpire.book, guns[0]).anti_aircraft
+    fire = guns[0].type.anti_aircraft
     assert fire is not None
     each = min(fire.most_dice, fire.dice_for_each_aircraft * sum(bombers.values()))
-    faces = throws(guns[0].counter, each * sum(unit.size for unit in guns), D12)
+    faces = throws(guns[0].type.id, each * sum(gun.size for gun in guns), D12)
     hits = sum(face <= fire.hits_on for face in faces)
     left = lose(bombers, hits, air_loss_order(throws.umpire.book, bombers))
     shot = {name: count - left.get(name, 0) for name, count in bombers.items()}
@@ -188,7 +187,7 @@ def attrition(umpire: Umpire, order: BattleOrder) -> None:
         called_off(umpire, raid, ATTRITION)
         return
     table = umpire.chart("raids")
-    throws = Throws(umpire, {"shells": raid.sent[0].owner}, "7.8")
+    throws = Throws(umpire, {"shells": raid.power}, "7.8")
     wing, hits, dice = wing_of(umpire.book, raid.sent), 0, []
     for name, count in wing.types.items():
         value = int(table.at(name, "hits-on", "attrition").number)
@@ -213,25 +212,23 @@ def attrition(umpire: Umpire, order: BattleOrder) -> None:
 # --- casualties ------------------------------------------------------------------------------
 
 
-def take_losses(umpire: Umpire, zone: str, enemy: Sequence[Unit], hits: int) -> Counted:
+def take_losses(umpire: Umpire, zone: str, enemy: Sequence[Piece], hits: int) -> Counted:
     """So many of the bombed units are lost, in the order that their players name."""
     order = _order(umpire, zone, enemy) if hits else ()
-    ranked = sorted(enemy, key=lambda unit: (order.index(unit.counter) if order else 0, unit.id))
+    ranked = sorted(enemy, key=lambda one: (order.index(one.type.id) if order else 0, one.id))
     lost: dict[str, int] = {}
-    for unit in ranked:
-        gone = min(hits, unit.size)
+    for piece in ranked:
+        gone = min(hits, piece.size)
         if gone:
-            umpire.apply(moved(unit, REMOVED, gone))
-            lost[unit.counter] = lost.get(unit.counter, 0) + gone
+            umpire.apply(moved(piece.unit, REMOVED, gone))
+            lost[piece.type.id] = lost.get(piece.type.id, 0) + gone
             hits -= gone
     return tuple(lost.items())
 
 
-def _order(umpire: Umpire, zone: str, enemy: Sequence[Unit]) -> tuple[str, ...]:
+def _order(umpire: Umpire, zone: str, enemy: Sequence[Piece]) -> tuple[str, ...]:
     """The types in the order in which they are lost: as a line says, else the clubs' order."""
-    types = tuple(
-        unit_type(umpire.book, name) for name in dict.fromkeys(unit.counter for unit in enemy)
-    )
+    types = tuple(dict.fromkeys(piece.type for piece in enemy))
     club = tuple(types[index].id for index in loss_order(types, Role.DEFENDER))
     state = umpire.state
     owners = dict.fromkeys(unit.owner for unit in enemy)
