@@ -38,10 +38,10 @@ from pbem.systems.gw.combat.blitz import (
     why_not,
 )
 from pbem.systems.gw.combat.retreating import Ways
-from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
+from pbem.systems.gw.world.duties import MISSIONS, RAIDS, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone, is_sea
-from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue, unit_type
+from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue, duty_of, unit_type
 from pbem.systems.gw.world.vocabulary import Counted, Duty, UnitMark
 from pbem.systems.gw.world.wording import CAUSES
 

@@ -20,12 +20,12 @@ from pbem.systems.gw.battle.air_raid import bombing_dice, carpet_dice
 from pbem.systems.gw.battle.convoy_raid import may_escort, may_raid
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title, wanted
 from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
-from pbem.systems.gw.world.duties import ATTRITION, CARPET, MISSIONS, STRATEGIC, Mission, duty_of
+from pbem.systems.gw.world.duties import ATTRITION, CARPET, MISSIONS, STRATEGIC, Mission
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import LONG_RANGE, has_moved, landing_zones, patrol_range
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, is_sea
-from pbem.systems.gw.world.units import ROCKET, UnitType, is_warship, type_of
+from pbem.systems.gw.world.units import ROCKET, UnitType, duty_of, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing
 

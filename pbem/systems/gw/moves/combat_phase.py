@@ -34,11 +34,11 @@ from pbem.systems.gw.combat.sea.naval_lines import is_screened
 from pbem.systems.gw.combat.sea.raiding import RAIDING_KINDS, convoy_raid
 from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
 from pbem.systems.gw.world.cargo import moved
-from pbem.systems.gw.world.duties import ATTRITION, CARPET, STRATEGIC, duty_of, on_mission, takes_up
+from pbem.systems.gw.world.duties import ATTRITION, CARPET, STRATEGIC, on_mission, takes_up
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import LONG_RANGE, is_on_patrol, landing_zones, patrol_range
 from pbem.systems.gw.world.nations import at_war, is_acting, is_sea
-from pbem.systems.gw.world.units import ROCKET, type_of, unit_type, units_told
+from pbem.systems.gw.world.units import ROCKET, duty_of, type_of, unit_type, units_told
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
 NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {

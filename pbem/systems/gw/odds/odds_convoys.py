@@ -16,7 +16,8 @@ from pbem.core.rules.system import Foretold
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.raiding import Raid, convoy_of, raid_begins
 from pbem.systems.gw.odds.odds_raids import convoy_chances, mean
-from pbem.systems.gw.world.duties import RAIDS, duty_of, raiders_in
+from pbem.systems.gw.world.duties import RAIDS, raiders_in
+from pbem.systems.gw.world.units import duty_of
 from pbem.systems.gw.world.vocabulary import Duty
 
 

@@ -24,12 +24,12 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
-from pbem.core.record.state import Mark, State, Unit, as_text
+from pbem.core.record.state import Mark, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import some_of
 from pbem.systems.gw.world.nations import COMMONWEALTH, enemies_in
-from pbem.systems.gw.world.units import is_warship, unit_type
+from pbem.systems.gw.world.units import duty_of, is_warship, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
 
@@ -61,12 +61,6 @@ MISSIONS: Final[Mapping[str, str]] = {
     "carpet bombing": CARPET,
     "attrition": ATTRITION,
 }
-
-
-@implements("GW-8.8-3")
-def duty_of(unit: Unit) -> str:
-    """The one duty of a unit, or nothing (8.8)."""
-    return as_text(unit.mark(UnitMark.DUTY))
 
 
 def takes_up(unit: Unit, duty: str, count: int) -> list[Event]:

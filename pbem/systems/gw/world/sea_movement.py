@@ -24,13 +24,12 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import cargo_of, follow, mark_events, whereabouts
-from pbem.systems.gw.world.duties import duty_of
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import points, sent
 from pbem.systems.gw.world.nations import at_war, enemies_in, is_sea, one_power
 from pbem.systems.gw.world.passages import Traveller, bar_between, leave, passage, possessor
 from pbem.systems.gw.world.treaties import GERMANY, NAZI_SOVIET, SOVIET_UNION, in_force
-from pbem.systems.gw.world.units import Group, type_of
+from pbem.systems.gw.world.units import Group, duty_of, type_of
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
 

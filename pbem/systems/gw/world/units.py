@@ -217,8 +217,8 @@ class Piece(BasePiece):
 
     @property
     def duty(self) -> str:
-        """The one duty of a unit, or nothing (8.8)."""
-        return as_text(self.unit.mark(UnitMark.DUTY))
+        """The one duty that it has, or nothing."""
+        return duty_of(self.unit)
 
     @property
     def hits(self) -> int:
@@ -327,6 +327,12 @@ def is_warship(position: Position, kind: UnitType) -> bool:
         return kind.is_warship
     reading = position.reading(HeavyCarrierClass)
     return reading == HeavyCarrierClass.WARSHIP
+
+
+@implements("GW-8.8-3")
+def duty_of(unit: Unit) -> str:
+    """The one duty of a unit, or nothing (8.8)."""
+    return as_text(unit.mark(UnitMark.DUTY))
 
 
 def hits_of(ship: Unit) -> int:

@@ -51,10 +51,10 @@ from pbem.systems.gw.combat.sea.naval_lines import fell_back, moving_force
 from pbem.systems.gw.combat.sea.naval_losses import sink
 from pbem.systems.gw.world.cargo import cargo_of, carrier_of, kinds_aboard, mark_events, whereabouts
 from pbem.systems.gw.world.crossings import guns_facing
-from pbem.systems.gw.world.duties import RAIDS, duty_of
+from pbem.systems.gw.world.duties import RAIDS
 from pbem.systems.gw.world.move_orders import one_by_one
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.units import counted, hits_of, type_of
+from pbem.systems.gw.world.units import counted, duty_of, hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Counted, Duty, PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import guards_every_border
 

@@ -26,13 +26,13 @@ from pbem.systems.gw.combat.battle_choices import Seat
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.land_forces import warships_in
 from pbem.systems.gw.world.cargo import cargo_of
-from pbem.systems.gw.world.duties import ON_PATROL, RAIDS, duty_of
+from pbem.systems.gw.world.duties import ON_PATROL, RAIDS
 from pbem.systems.gw.world.halves import players_at
 from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import stops
-from pbem.systems.gw.world.units import Piece, pieces
+from pbem.systems.gw.world.units import Piece, duty_of, pieces
 from pbem.systems.gw.world.vocabulary import Duty, Stance, UnitMark
 
 

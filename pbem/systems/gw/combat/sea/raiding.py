@@ -50,11 +50,11 @@ from pbem.systems.gw.combat.sea.raid_defence import (
     defence_of,
 )
 from pbem.systems.gw.world.convoy_lines import lines, lines_in, to_be_raided
-from pbem.systems.gw.world.duties import duty_of, raiders_in
+from pbem.systems.gw.world.duties import raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Piece, catalogue, pieces
+from pbem.systems.gw.world.units import Piece, catalogue, duty_of, pieces
 from pbem.systems.gw.world.vocabulary import Counted, Duty, PowerCount, PowerFlag, TrackName
 
 
