@@ -458,13 +458,18 @@ def _may_be_of_another_play(
 ) -> bool:
     """Whether the run of a log was played another time, that log is not here, and rows fit it."""
     here = {one.mark for one in logs if one.name == log.name}
-    void = list(dict.fromkeys(m for one in logs for m in one.void if m[0] == log.name))
+    void = _void_plays(log, logs)
     away = [mark for mark in void if mark not in here]
     if here <= {*void}:
         return True
     if keys is None or log.beside or log.header.get("earlier"):
         return bool(away)
     return any(_is_of_play(row, mark, void, keys) for mark in away for row in rows)
+
+
+def _void_plays(log: KeptLog, logs: Sequence[KeptLog]) -> list[Mark]:
+    """The plays of the run of a log that any head tells to be void, each once."""
+    return list(dict.fromkeys(m for one in logs for m in one.void if m[0] == log.name))
 
 
 def _is_of_play(row: Row, mark: Mark, void: Sequence[Mark], keys: GameKeys) -> bool:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -139,8 +140,15 @@ def said_passphrase(repeated: bool = False) -> str:
 
 
 def echo_json(data: Any) -> None:
-    """Data as JSON, readable."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    """Data as JSON, readable; a fraction that is no whole number as it is written: `1/2`."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False, default=_written))
+
+
+def _written(value: object) -> str | int:
+    """What JSON has for a value that is no plain data."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    raise TypeError(f"{type(value).__name__} is no plain data")
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

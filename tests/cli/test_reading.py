@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cli.shared import HEAD, Pbem, send
 
-from pbem.core.rules.system import find_system
+from pbem.core.rules.system import BUILT_IN, find_system
 
 ROOT = Path(__file__).parents[2]
 MARCHES = {
@@ -278,6 +278,18 @@ def test_tables_are_looked_up_by_the_names_people_type(
     pbem: Pbem, system: str, said: str, title: str
 ) -> None:
     assert pbem("charts", "show", system, said).out.startswith(f"{title} (rule ")
+
+
+@pytest.mark.parametrize("system", BUILT_IN)
+def test_every_chart_is_told_as_json(pbem: Pbem, system: str) -> None:
+    listed = json.loads(pbem("charts", "list", system, "--format", "json").out)
+    for chart in (row["chart"] for row in listed):
+        said = pbem("charts", "show", system, chart, "--format", "json")
+        assert said.code == 0, chart
+        assert json.loads(said.out)["chart"] == chart
+    if system == "wif":
+        said = pbem("charts", "show", "wif", "activity-limits", "--format", "json")
+        assert {type(cell["value"]) for cell in json.loads(said.out)["known"]} == {int}
 
 
 def test_tables_are_listed_and_near_names_suggested(pbem: Pbem) -> None:

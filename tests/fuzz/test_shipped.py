@@ -119,5 +119,5 @@ def test_the_shipped_orders_are_played() -> None:
         assert due
         for orders in due:
             assert not has_errors(validate(game, state, orders).findings), (system, scenario)
-    assert {system for system, _ in SCENARIOS} == {"wif", "gw", "awaw", "tw"}
+    assert {system for system, _ in SCENARIOS} == {"wif", "aif", "gw", "awaw", "tw"}
     assert Path(SHIPPED[0]).is_dir()

@@ -196,7 +196,10 @@ def test_changed_orders_are_found(copy: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("count: 3", "count: 2"))
     found = wrong(audit(record_of_folder(copy)))
     assert found["inputs"] == ["line 1: orders/rosa.yaml is not the file that was played"]
-    assert found["replay"] == ["line 1: is not what the replay writes; lines before it are"]
+    assert found["replay"] == [
+        "line 1: is not what the replay writes; lines before it are",
+        "secrets.jsonl, line 1, is not what the replay writes",
+    ]
 
 
 def test_changed_secrets_are_found(copy: Path) -> None:
