@@ -56,14 +56,14 @@ def element(text: str) -> str:
 
 def plain(value: object) -> object:
     """A fact as plain data, as the ledger gives it back: fractions as text, mappings by key."""
+    if value is None or isinstance(value, (str, int)):
+        return str(value) if isinstance(value, str) else value
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else str(value)
     if isinstance(value, Mapping):
         return {str(key): plain(value[key]) for key in sorted(value, key=str)}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if value is None or isinstance(value, (str, int)):
-        return str(value) if isinstance(value, str) else value
     raise TypeError(f"{type(value).__name__} is not a fact")
 
 

@@ -7,8 +7,8 @@ letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import Field, dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import repeat
@@ -33,6 +33,7 @@ PlayerId = Annotated[str, "player"]
 Cell = Annotated[str, "cell"]  # what a cell of a chart says, or a letter of it
 Typed = Annotated[str, "typed"]  # a word as a player typed it
 
+_PLAIN: Final = frozenset({str, int, bool, NoneType})  # what is a fact as it stands
 ROWS: Final = (tuple, Sequence)  # as types of rows
 
 V = TypeVar("V", bound="Verdict")
@@ -104,23 +105,30 @@ def verdict_from(
     kind: type[V], facts: Mapping[str, object], outcome: str = "", rule: str = ""
 ) -> V:
     """The verdict with these facts."""
-    verdict: V = _read(kind, {**facts, **dict(zip(_beside(kind), (outcome, rule), strict=False))})
+    made: type = kind
+    said = {**facts, **dict(zip(_beside(kind), (outcome, rule), strict=False))}
+    verdict: V = _part_reader(made)(said)
     return verdict
 
 
 def _as_fact(value: object) -> Any:
-    if is_dataclass(value):
-        said = ((field, getattr(value, field.name)) for field in fields(value))
-        return {_called(field): _as_fact(item) for field, item in said if not _usual(field, item)}
+    kind: type = type(value)
+    if kind in _PLAIN:
+        return value
+    if isinstance(value, (list, tuple)):
+        return [item if type(item) in _PLAIN else _as_fact(item) for item in value]
     if isinstance(value, Mapping):
         return {key: _as_fact(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_as_fact(item) for item in value]
+    if is_dataclass(kind):
+        said = ((*row, getattr(value, row[0])) for row in _facts(kind))
+        return {called: _as_fact(item) for _, called, usual, item in said if item != usual}
     return value
 
 
-def _usual(field: Field[object], value: object) -> bool:
-    return field.default is not MISSING and value == field.default
+@cache
+def _facts(kind: type) -> tuple[tuple[str, str, object], ...]:
+    """The fields of a kind: the name of each, that of its fact, and its default, if it has one."""
+    return tuple((field.name, _called(field), field.default) for field in fields(kind))
 
 
 def _called(field: Field[object]) -> str:
@@ -150,16 +158,55 @@ def kinds_of(hint: object) -> Iterable[object]:
     return kinds if mixed else repeat(kinds[0])
 
 
-def _read(hint: object, value: Any) -> Any:
+Reads = Callable[[Any], Any]
+
+
+@cache
+def _reader(hint: object) -> Reads | None:
+    """What makes a value of a type from what facts hold; None where that is the value."""
     hint = optional(hint)
-    if value is None:
-        return None
-    if is_dataclass(hint) and isinstance(hint, type):
-        known = hints_of(hint)
-        named = ((f"{name}_" if iskeyword(name) else name, name) for name in value)
-        return hint(**{field: _read(known[name], value[name]) for field, name in named})
-    if get_origin(hint) in ROWS:
-        return tuple(map(_read, kinds_of(hint), value))
-    if isinstance(value, Mapping):
-        return {key: _read(get_args(hint)[1], item) for key, item in value.items()}
-    return Fraction(value) if hint is Fraction else value
+    origin = get_origin(hint)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _part_reader(hint)
+    if origin in ROWS:
+        return _row_reader(hint)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping_reader(get_args(hint)[1])
+    return Fraction if hint is Fraction else None
+
+
+@cache
+def _part_reader(kind: type) -> Reads:
+    known = {
+        name: (f"{name}_" if iskeyword(name) else name, _reader(hint))
+        for name, hint in hints_of(kind).items()
+    }
+
+    def read(facts: Mapping[str, object]) -> object:
+        made = {}
+        for name, item in facts.items():
+            field, reader = known[name]
+            made[field] = item if reader is None or item is None else reader(item)
+        return kind(**made)
+
+    return read
+
+
+def _row_reader(hint: object) -> Reads:
+    kinds = kinds_of(hint)
+    if not isinstance(kinds, repeat):
+        readers = tuple(map(_reader, kinds))
+        return lambda row: tuple(map(_read, readers, row))
+    reader = _reader(next(kinds))
+    return tuple if reader is None else lambda row: tuple(_read(reader, item) for item in row)
+
+
+def _mapping_reader(hint: object) -> Reads:
+    reader = _reader(hint)
+    if reader is None:
+        return dict
+    return lambda facts: {key: _read(reader, item) for key, item in facts.items()}
+
+
+def _read(reader: Reads | None, item: object) -> object:
+    return item if reader is None or item is None else reader(item)
