@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import listed, read_data
 from pbem.core.orders.answers import read_answers
 from pbem.core.record.dice import RunKeys
@@ -67,7 +68,7 @@ def _same_to_the_answers(directory: GameDirectory, void: Path, window: Window) -
 def _same_answers(void: Path, ours: Mapping[str, bytes]) -> bool:
     """Whether the answers that it had are here, and none but those that it asked for besides."""
     had = list(_inputs(void, [ANSWERS]).values())
-    asked = {(path.stem, row["path"]) for path in _mailed(void) for row in _questions(path)}
+    asked = {(path.stem, row) for path in _mailed(void) for row in _questions(path)}
     came = [read_answers(data, name) for name, data in ours.items() if data not in had]
     given = {(said.player, path) for said in came for path in said.given}
     return all(data in ours.values() for data in had) and given <= asked
@@ -77,7 +78,7 @@ def _same_rulings(directory: GameDirectory, void: Path, ours: Mapping[str, bytes
     """The same of the moderator's rulings: he saw dice, so he may say what he was asked alone."""
     had = list(_inputs(void, [OVERRIDES]).values())
     form = void / f"{RULINGS}.yaml"
-    asked = {*read_data(form)["rulings"]} if form.is_file() else set[str]()
+    asked = {*_told(form, "rulings", (dict, list))} if form.is_file() else set[str]()
     run = directory.latest.number + 1
     came = [(name, data) for name, data in ours.items() if data not in had]
     files = [read_ruling_file(directory.game, name, data, run) for name, data in came]
@@ -90,8 +91,25 @@ def _mailed(void: Path) -> list[Path]:
     return [path for path in listed(void, "*.yaml") if path.name not in ours]
 
 
-def _questions(path: Path) -> list[Mapping[str, Any]]:
-    return list(read_data(path)["questions"])
+def _questions(path: Path) -> list[str]:
+    """The paths of what a player was asked."""
+    rows = _told(path, "questions", list)
+    if not all(isinstance(row, dict) and isinstance(row.get("path"), str) for row in rows):
+        raise _changed(path)
+    return [row["path"] for row in rows]
+
+
+def _told(path: Path, key: str, form: type | tuple[type, ...]) -> Any:
+    """What a file of the program says under a key, which it wrote in this form."""
+    data = read_data(path)
+    if not isinstance(data, dict) or not isinstance(data.get(key), form):
+        raise _changed(path)
+    return data[key]
+
+
+def _changed(path: Path) -> PbemError:
+    hint = "put back the file as the program wrote it"
+    return PbemError(f"{path}: this file of the program was changed by hand", hint=hint)
 
 
 def _same_surroundings(directory: GameDirectory, void: Path) -> bool:

@@ -273,3 +273,16 @@ def test_of_two_files_the_player_says_which_was_last(
     result, told, _ = found(audited(pbem, folder), "receipts")
     assert result == "not proved"
     assert "receipt-1.txt was not played, another file that you have receipts of was" in told
+
+
+@pytest.mark.parametrize("said", ["format: x\n", "questions: 7\n", "questions: [anna]\n"])
+def test_questions_of_a_void_run_that_were_changed_by_hand_are_told(
+    pbem: Pbem, duel: Path, said: str
+) -> None:
+    ask(duel)
+    assert pbem("adjudicate", "--game", duel).code == 3
+    (duel / "pending/rosa.yaml").write_text(said)
+    assert pbem("rewind", "--game", duel, "--to", "0", "--why", "a slip").code == 0
+    told = pbem("adjudicate", "--game", duel)
+    assert told.code == 1
+    assert "this file of the program was changed by hand" in told.err
