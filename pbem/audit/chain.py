@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice, pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pbem.audit.checks import (
     Check,
@@ -27,13 +27,13 @@ from pbem.audit.checks import (
 from pbem.audit.record import sheet_for
 from pbem.audit.samekey import other_files
 from pbem.core.data.findings import PbemError
+from pbem.core.record.ledger import is_older
 from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.directory import LEDGER, GameDirectory
 from pbem.store.reconciling import reconciled
 from pbem.store.register import MAKES, PROTESTS, REGISTER, Story, Told, stories, told_in
 
-OLDER: Final = "pbem-ledger/1"  # its logs tell nothing of the game around the run
 Row = Mapping[str, Any]
 
 
@@ -66,7 +66,7 @@ def _chain(row: Row) -> tuple[list[int], list[Told]]:
 def _untold(header: Row) -> Check:
     if header.get("key", {}).get("kind") != "chain":
         return Check("numbering", "a run of its own, on plain files")
-    if header.get("format") == OLDER:
+    if is_older(header):
         words = "written by an older program: it does not tell of the game around the run"
         return Check("numbering", words, done=False)
     words = "tells nothing of the game around the run: its sheet, its keys, its void runs"

@@ -31,6 +31,7 @@ from pbem.core.record.ledger import (
     START,
     exact_lines,
     exact_row,
+    is_older,
     line_hash,
     read_lines,
     seal_holds,
@@ -40,7 +41,6 @@ from pbem.store.commitments import Commitments
 from pbem.store.inputs import SHEET
 from pbem.store.keys import GameKeys
 
-OLDER: Final = "pbem-ledger/1"  # its headers name every file by its plain SHA-256
 SILENT: Final = ("0.1.0", "0.2.0", "0.3.0")  # programs that tell nothing of known dice, new data
 _DATA: Final = "data/"
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -485,7 +485,7 @@ def check_inputs(
     if not inputs:
         told = f"{len(ours)} files were played; none of them is at hand"
         return Check("inputs", told, done=not ours)
-    if log.body("header").get("format") == OLDER:
+    if is_older(log.body("header")):
         mark = sha256
     if mark is None:
         words = lost or "the key of receipts is not at hand: it opens with the game (--opening)"

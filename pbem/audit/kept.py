@@ -35,6 +35,7 @@ from pbem.audit.sorting import Kept, KeptLog
 from pbem.audit.verify import audit
 from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import nonce_of
+from pbem.core.record.ledger import is_older
 from pbem.moderation.amend import REKEYS
 from pbem.moderation.slips import Held, named_marks
 from pbem.store.commitments import Commitments
@@ -366,8 +367,7 @@ def _marks(held: Held, log: KeptLog) -> set[str]:
 
 
 def _mark(held: Held, log: KeptLog) -> str:
-    older = log.header.get("format") == "pbem-ledger/1"
-    return held.slip.sha256 if older else held.slip.fingerprint
+    return held.slip.sha256 if is_older(log.header) else held.slip.fingerprint
 
 
 def _rivals(held: Held, kept: Kept) -> bool:

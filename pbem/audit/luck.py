@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
+from pbem.audit.checks import Check, Log, Row, Trouble
 from pbem.core.orders.orders import head_of, luck_in, sha256
+from pbem.core.record.ledger import is_older
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held
 
@@ -67,7 +68,7 @@ def _marks(header: Row, held: Sequence[Held], mark: Mark | None) -> Marks:
     """How a log may name a file, for who has its receipt or the keys."""
 
     def of(data: bytes) -> set[str]:
-        if header.get("format") == OLDER:
+        if is_older(header):
             return {sha256(data)}
         found = {item.slip.fingerprint for item in held if item.slip.is_of(data)}
         return found | ({mark(data)} if mark else set())

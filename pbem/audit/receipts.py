@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
+from pbem.audit.checks import Check, Log, Row, Trouble
 from pbem.audit.record import SealSheet
 from pbem.core.data.findings import FileTrouble, id_said
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes
 from pbem.core.orders.orders import head_of, is_window
+from pbem.core.record.ledger import is_older
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, Slip, in_force, named_marks, read_slips
 from pbem.store.inputs import SHEET
@@ -73,7 +74,7 @@ def other_window(log: Log, held: Sequence[Held], sent: Mapping[str, bytes]) -> I
         if own and not item.slip.is_for(header):
             yield f"{name} is for run {header['run']}, {item.where} for {item.slip.told}"
         marks = set(named_marks(item.slip, header["inputs"]))
-        if not own and _mark(item.slip, header.get("format") == OLDER) in marks:
+        if not own and _mark(item.slip, is_older(header)) in marks:
             told = f"run {header['run']}, which played it, says that it is of {header['window']}"
             yield f"{name} is for {window}; {told}"
 
@@ -100,7 +101,7 @@ def check_receipts(log: Log, held: Sequence[Held]) -> Check:
     early, rest = list[list[Held]](), list[list[Held]]()
     for items in bearing.values():
         (early if may_not_count(items, named) else rest).append(items)
-    found = [_found(items, named, header.get("format") == OLDER) for items in rest]
+    found = [_found(items, named, is_older(header)) for items in rest]
     told = [words for words, right in found if right]
     told += [f"{items[-1].where}: {EARLY}" for items in early]
     told += _of_other_runs(held, bearing, header["run"])

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pbem.core.record.ledger import SEALED, is_shaped
+from pbem.core.record.ledger import SEALED, is_older, is_shaped
 
 _ANY: Final = object()
 _NONE: Final = type(None)
@@ -47,7 +47,7 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and value.strip() != ""
 
 
-_OLDER: Final = ("pbem-ledger/1", "0.1.0", "0.2.0")  # its logs, and the programs that wrote them
+_WROTE_OLDER: Final = ("0.1.0", "0.2.0")  # the programs of older logs
 _HEADER: Final = {
     "format": re.compile("pbem-ledger/[12]"),
     "pbem": str,
@@ -126,8 +126,7 @@ def has_form(row: Mapping[str, Any]) -> bool:
 
 def _is_of_its_time(header: Mapping[str, object]) -> bool:
     """Whether a head is of a form that its program wrote: an older one would hide what is told."""
-    form, *programs = _OLDER
-    return header["format"] != form or header["pbem"] in programs
+    return not is_older(header) or header["pbem"] in _WROTE_OLDER
 
 
 def _hides_what_it_seals(row: Mapping[str, Any]) -> bool:

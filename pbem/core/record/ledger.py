@@ -19,6 +19,7 @@ from pbem.core.record.dice import seal, seal_key
 from pbem.core.record.state import canonical
 
 FORMAT: Final = "pbem-ledger/2"
+OLDER: Final = "pbem-ledger/1"
 START: Final = "0" * 64
 SEALED: Final = "sealed"
 KINDS: Final = ("header", "roll", "decision", "verdict", "order", "event", "correction", "digest")
@@ -217,6 +218,13 @@ def first_break(text: str, rows: Iterable[Mapping[str, object]]) -> int:
             return max(number, 1)
         expected = line_hash(line)
     return 0
+
+
+def is_older(header: Mapping[str, object]) -> bool:
+    """Whether a log is of the older form, by its head: that names every file by its plain SHA-256,
+    and tells nothing of the game around its run.
+    """
+    return header.get("format") == OLDER
 
 
 def is_shaped(row: Mapping[str, object]) -> bool:
