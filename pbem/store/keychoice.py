@@ -78,7 +78,7 @@ def _same_rulings(directory: GameDirectory, void: Path, ours: Mapping[str, bytes
     """The same of the moderator's rulings: he saw dice, so he may say what he was asked alone."""
     had = list(_inputs(void, [OVERRIDES]).values())
     form = void / f"{RULINGS}.yaml"
-    asked = {*_told(form, "rulings", (dict, list))} if form.is_file() else set[str]()
+    asked = {*_told(form, "rulings", dict)} if form.is_file() else set[str]()
     run = directory.latest.number + 1
     came = [(name, data) for name, data in ours.items() if data not in had]
     files = [read_ruling_file(directory.game, name, data, run) for name, data in came]
@@ -99,7 +99,7 @@ def _questions(path: Path) -> list[str]:
     return [row["path"] for row in rows]
 
 
-def _told(path: Path, key: str, form: type | tuple[type, ...]) -> Any:
+def _told(path: Path, key: str, form: type) -> Any:
     """What a file of the program says under a key, which it wrote in this form."""
     data = read_data(path)
     if not isinstance(data, dict) or not isinstance(data.get(key), form):
