@@ -54,8 +54,14 @@ def _unread(text: str) -> PlainTrouble:
     return PlainTrouble(f"it is not written as pbem writes: {text[:40]}")
 
 
-def _block(lines: list[_Line], at: int) -> tuple[Any, int]:
+def _refuse_deep(depth: int) -> None:
+    if depth > _DEEPEST:
+        raise PlainTrouble(f"its values lie more than {_DEEPEST} deep")
+
+
+def _block(lines: list[_Line], at: int, depth: int = 1) -> tuple[Any, int]:
     """The rows that stand as far in as a line, and where they end."""
+    _refuse_deep(depth)
     if at == len(lines):
         return {}, at
     if lines[at].text.startswith("- "):
@@ -67,18 +73,18 @@ def _block(lines: list[_Line], at: int) -> tuple[Any, int]:
             raise PlainTrouble(f"it says '{key}' twice")
         text = lines[at].text[rest:]
         if _NOTHING.fullmatch(text):
-            found[key], at = _below(lines, at + 1, indent)
+            found[key], at = _below(lines, at + 1, indent, depth + 1)
         else:
             found[key], at = _whole(text), at + 1
     return found, at
 
 
-def _below(lines: list[_Line], at: int, indent: int) -> tuple[Any, int]:
+def _below(lines: list[_Line], at: int, indent: int, depth: int) -> tuple[Any, int]:
     """What stands below a key that has no value beside it."""
     if at == len(lines) or lines[at].indent < indent:
         return None, at
     is_list = lines[at].text.startswith("- ")
-    return _block(lines, at) if lines[at].indent > indent or is_list else (None, at)
+    return _block(lines, at, depth) if lines[at].indent > indent or is_list else (None, at)
 
 
 def _items(lines: list[_Line], at: int) -> tuple[list[Any], int]:
@@ -103,8 +109,7 @@ def _after_blanks(text: str, at: int) -> int:
 
 def _value(text: str, at: int, depth: int) -> tuple[Any, int]:
     """A value that begins at a place of a line, and where it ends."""
-    if depth > _DEEPEST:
-        raise PlainTrouble(f"its values lie more than {_DEEPEST} deep")
+    _refuse_deep(depth)
     begins = text[at : at + 1]
     if begins == "{":
         return _braces(text, at + 1, depth)

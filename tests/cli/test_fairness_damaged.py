@@ -75,6 +75,8 @@ TWO_WAYS = (
     "a: [1\n",
     'a: "b\n',
     "a: " + "[" * 50 + "]" * 50 + "\n",
+    "".join(f"{' ' * depth}a:\n" for depth in range(41)),
+    "".join(f"{' ' * depth}a:\n" for depth in range(2000)),
 )
 ONE_WAY = (
     "",
@@ -86,6 +88,7 @@ ONE_WAY = (
     'a: "\\u00a0\\n\\"\\\\"\n"b c": d\n1: e\nnull: f\n',
     "a:\n",
     "a: \u00fc \u4e2d\n",
+    "".join(f"{' ' * depth}a:\n" for depth in range(40)),
 )
 
 
