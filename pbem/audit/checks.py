@@ -48,6 +48,10 @@ AGREES: Final = "agrees"
 DISAGREES: Final = "disagrees"
 UNPROVED: Final = "not proved"
 Row = Mapping[str, Any]
+_MISSHAPEN: Final = (
+    *(LookupError, TypeError, ValueError, AttributeError, PbemError),
+    RecursionError,  # of a log that goes on from itself
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ def guarded(name: str, check: Callable[[], Check]) -> Check:
     """A check of a log that may hold anything: what has the wrong form is trouble, not a bug."""
     try:
         return check()
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, PbemError) as trouble:
+    except _MISSHAPEN as trouble:
         what = f"something has not the form that it must have ({type(trouble).__name__}: {trouble})"
         return Check(name, "could not be finished", (Trouble(0, what),))
 

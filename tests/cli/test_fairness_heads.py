@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 from cli.judging import Judged, keep
 from cli.shared import HEAD, Pbem, send
-from cli.test_fairness_chain import AMENDMENT, Rows, forged
+from cli.test_fairness_chain import AMENDMENT, Rows, forged, rows_of
 from cli.test_fairness_told import EARLY, early
 from page import results
+
+from pbem.core.record.ledger import line_hash
 
 __all__ = ["early"]
 
@@ -127,6 +129,22 @@ def test_a_log_that_begins_elsewhere_than_the_one_before_ended_is_found(
         rows[0]["body"]["window"] = "t1.2.blue/levy"
 
     judged(forged(two, "2", later))
+
+
+def test_a_log_that_goes_on_from_itself_is_judged(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
+) -> None:
+    """Whoever asks the logs before it which window came next comes to no end."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    amendment = send(duel, "a.yaml", AMENDMENT.format(after="1"))
+    assert pbem("amend", amendment, "--game", duel).code == 0
+    kept = keep(duel, tmp_path / "kept", "1.1")
+    log = kept / "log-1.1.jsonl"
+    head, rest = log.read_text().split("\n", 1)
+    last = line_hash(rest.splitlines()[-1])
+    log.write_text(head.replace(rows_of(log)[0]["body"]["previous"], last) + "\n" + rest)
+    for said in judged.both(kept):
+        assert results(said, "chain") == results(said, "heads") == {"disagrees"}
 
 
 # --- the dice and the game -----------------------------------------------------------------------
