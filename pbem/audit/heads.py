@@ -27,7 +27,8 @@ def check_growing(kept: Kept) -> Check:
     """Heads forget and change nothing that earlier ones told of keys and void runs, nor what is."""
     told = [log for log in kept.logs if "void" in log.header]
     words = [one for log, later in combinations(told, 2) for one in _changed(log, later)]
-    words += [one for log in told for one in _stopped(log, _finished(kept))]
+    finished = _finished(kept)
+    words += [one for log in told for one in _stopped(log, finished)]
     tells = f"{len(told)} heads tell of keys and void runs, and each of all before it"
     troubles = tuple(Trouble(0, one) for one in words)
     return Check("keys used", tells, troubles, done=len(told) == len(kept.logs))
