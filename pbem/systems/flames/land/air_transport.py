@@ -16,7 +16,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.rules.system import Ruling, Section
+from pbem.core.rules.system import Ruling
 from pbem.systems.flames.air.air_combat import air_combats
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.air.flights import (
@@ -30,13 +30,12 @@ from pbem.systems.flames.air.sorties import Sky, all_return, intercept, return_t
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.land.land_verdicts import TransportVerdict
 from pbem.systems.flames.strikes.raids import (
-    FACTS,
     Raid,
     RaidKind,
     check_raid,
     cost,
     fly_raids,
-    raid_claims,
+    raid_section,
 )
 from pbem.systems.flames.world.control import entry_ban, is_friendly, take_hex
 from pbem.systems.flames.world.kits import Kits
@@ -158,26 +157,30 @@ def _in_turn(
 # --- the order -----------------------------------------------------------------------------------
 
 
-def check_transport(position: Position, order: Order) -> Ruling:
+def check_laden(
+    kind: RaidKind, position: Position, order: Order, key: str
+) -> tuple[Ruling, tuple[Piece, ...]]:
+    """The flights of a mission that carries the land units named under a key, and those units."""
+    found = find_units(position, order.data[key], LAND_UNIT)
+    ruling = Ruling(found.findings) if found.findings else check_raid(kind, position, order)
+    return ruling, found.pieces
+
+
+def check_transport(kind: RaidKind, position: Position, order: Order) -> Ruling:
     """`{fly: Ju-52, carry: II PARA, at: Kaunas, unload: there}` (11.11)."""
-    said = order.data
-    if said.get("carry") is None:
-        return check_air_cav(position, order)
-    found = find_units(position, said["carry"], LAND_UNIT)
-    if found.findings:
-        return Ruling(found.findings)
-    ruling = check_raid(TRANSPORT, position, order)
+    if order.data.get("carry") is None:
+        return check_air_cav(kind, position, order)
+    ruling, cargo = check_laden(kind, position, order, "carry")
     raid = ruling.plan
     if not isinstance(raid, Raid):
         return ruling
-    cargo = found.pieces
     findings = [
         *cargo_troubles(position, raid, cargo),
         *refusals(position, cargo, "land-move"),
     ]
     if findings:
         return Ruling(tuple(findings))
-    kept = said.get("unload") == "home"
+    kept = order.data.get("unload") == "home"
     plan = laden(raid, loads(raid, cargo, position.kits), position.kits)
     plan = replace(plan, said={**raid.said, "keep": kept})
     words = f"{ruling.reading}; carries {names(cargo)}{_along(plan)}"
@@ -185,9 +188,9 @@ def check_transport(position: Position, order: Order) -> Ruling:
 
 
 @implements("WIF-22.12-2", "WIF-22.12-3")
-def check_air_cav(position: Position, order: Order) -> Ruling:
+def check_air_cav(kind: RaidKind, position: Position, order: Order) -> Ruling:
     """`{fly: Gd Cav ACV, at: Kaunas}`: Air Cav flies to a friendly hex, without cargo (22.12)."""
-    ruling = check_raid(TRANSPORT, position, order)
+    ruling = check_raid(kind, position, order)
     raid = ruling.plan
     if not isinstance(raid, Raid):
         return ruling
@@ -339,16 +342,7 @@ TRANSPORT: Final = RaidKind(
     words=in_words,
     fliers=LIFTER,
 )
-AIR_TRANSPORT: Final = Section(
-    name="air_transport",
-    title="Air transport",
-    step="air-transport",
-    schema="air_transport",
-    cite=CITE,
-    check=check_transport,
-    facts=FACTS,
-    claims=raid_claims,
-)
+AIR_TRANSPORT: Final = raid_section(TRANSPORT, "Air transport", "air-transport", check_transport)
 
 
 # --- the step ------------------------------------------------------------------------------------

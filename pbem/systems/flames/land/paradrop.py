@@ -13,26 +13,31 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.rules.system import Ruling, Section
+from pbem.core.rules.system import Ruling
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.air.flights import Flight, Mission
 from pbem.systems.flames.air.sorties import Sky, all_return
 from pbem.systems.flames.impulse.actions import refusal, refusals, spend, spent
-from pbem.systems.flames.land.air_transport import can_carry, laden, too_far, without_cargo
+from pbem.systems.flames.land.air_transport import (
+    can_carry,
+    check_laden,
+    laden,
+    too_far,
+    without_cargo,
+)
 from pbem.systems.flames.land.combat.attack_rules import ACTIVITY, charged, is_target
 from pbem.systems.flames.land.land_verdicts import ParadropVerdict
 from pbem.systems.flames.strikes.raids import (
-    FACTS,
     Raid,
     RaidKind,
     check_raid,
     cost,
     fly_raids,
-    raid_claims,
+    raid_section,
 )
 from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
+from pbem.systems.flames.world.named import LIFTER
 from pbem.systems.flames.world.position import (
     PARTISAN,
     Piece,
@@ -101,18 +106,14 @@ def why_not_aboard(position: Position, raid: Raid, piece: Piece) -> str:
 # --- the order -----------------------------------------------------------------------------------
 
 
-def check_paradrop(position: Position, order: Order) -> Ruling:
+def check_paradrop(kind: RaidKind, position: Position, order: Order) -> Ruling:
     """`{fly: Ju-52, drop: II PARA, at: Minsk, escort: Bf-109F2}` (11.14); Air Cav flies itself."""
     if order.data.get("drop") is None:
-        return check_air_cav(position, order)
-    found = find_units(position, order.data["drop"], LAND_UNIT)
-    if found.findings:
-        return Ruling(found.findings)
-    ruling = check_raid(DROP, position, order)
+        return check_air_cav(kind, position, order)
+    ruling, cargo = check_laden(kind, position, order, "drop")
     raid = ruling.plan
     if not isinstance(raid, Raid):
         return ruling
-    cargo = found.pieces
     findings = [
         *cargo_troubles(position, raid, cargo),
         *refusals(position, cargo, "land-move"),
@@ -129,9 +130,9 @@ def check_paradrop(position: Position, order: Order) -> Ruling:
 
 
 @implements("WIF-22.12-4")
-def check_air_cav(position: Position, order: Order) -> Ruling:
+def check_air_cav(kind: RaidKind, position: Position, order: Order) -> Ruling:
     """`{fly: Gd Cav ACV, at: Minsk}`: Air Cav lands in a hex that it must attack (22.12)."""
-    ruling = check_raid(DROP, position, order)
+    ruling = check_raid(kind, position, order)
     raid = ruling.plan
     if not isinstance(raid, Raid):
         return ruling
@@ -219,16 +220,7 @@ DROP: Final = RaidKind(
     words=in_words,
     fliers=LIFTER,
 )
-PARADROP: Final = Section(
-    name="paradrop",
-    title="Paradrops",
-    step="paradrop",
-    schema="paradrop",
-    cite=CITE,
-    check=check_paradrop,
-    facts=FACTS,
-    claims=raid_claims,
-)
+PARADROP: Final = raid_section(DROP, "Paradrops", "paradrop", check_paradrop)
 
 
 # --- the step ------------------------------------------------------------------------------------
