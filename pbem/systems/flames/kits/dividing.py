@@ -271,11 +271,20 @@ def broken_down(change: Change) -> tuple[Event, ...]:
 
 def breaking_down(umpire: Umpire) -> None:
     """Corps break down at the start of production (22.1)."""
-    for order, ruling in umpire.sound_orders(BREAK_DOWN.name):
+    _carry_out(umpire, BREAK_DOWN, DividedVerdict)
+
+
+def _carry_out(
+    umpire: Umpire,
+    section: Section[Position],
+    verdict: type[DividedVerdict] | type[ReformedVerdict],
+) -> None:
+    """The changes that players have ordered, each told."""
+    for order, ruling in umpire.sound_orders(section.name):
         change: Change = ruling.plan
         umpire.apply(*ruling.events)
         divisions = tuple(piece.id for piece in change.divisions)
-        umpire.tell(DividedVerdict(change.at, unit=change.corps.id, divisions=divisions))
+        umpire.tell(verdict(change.at, unit=change.corps.id, divisions=divisions))
         umpire.done(order, ruling.reading)
 
 
@@ -360,12 +369,7 @@ def reformed(change: Change) -> tuple[Event, ...]:
 
 def reforming(umpire: Umpire) -> None:
     """Divisions form corps at the end of production (22.1)."""
-    for order, ruling in umpire.sound_orders(REFORM.name):
-        change: Change = ruling.plan
-        umpire.apply(*ruling.events)
-        divisions = tuple(piece.id for piece in change.divisions)
-        umpire.tell(ReformedVerdict(change.at, unit=change.corps.id, divisions=divisions))
-        umpire.done(order, ruling.reading)
+    _carry_out(umpire, REFORM, ReformedVerdict)
 
 
 REFORM: Final = Section(
