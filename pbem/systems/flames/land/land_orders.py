@@ -42,6 +42,7 @@ from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import (
     HEX_FACTS,
     LAND_UNIT,
+    claims_of,
     find_place,
     find_units,
     hex_facts,
@@ -374,12 +375,6 @@ def _odds_hold(umpire: Umpire, leg: Leg) -> bool:
     return roll.modified <= found.tenths
 
 
-def move_claims(position: Position, order: Order) -> tuple[str, ...]:
-    """A unit is moved by one order."""
-    named = find_units(position, order.data["units"], LAND_UNIT)
-    return tuple(piece.id for piece in named.pieces)
-
-
 LAND: Final = Section(
     name="land",
     title="Land movement",
@@ -387,6 +382,6 @@ LAND: Final = Section(
     schema="land",
     cite=CITE,
     check=check_move,
-    claims=move_claims,
+    claims=claims_of(LAND_UNIT),
     facts=HEX_FACTS,
 )

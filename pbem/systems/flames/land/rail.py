@@ -25,7 +25,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusal, spend
 from pbem.systems.flames.world.control import entry_ban, is_friendly
 from pbem.systems.flames.world.minor_units import abroad_ban
-from pbem.systems.flames.world.named import Sought, find_units, places_in, units_in
+from pbem.systems.flames.world.named import Sought, claims_of, places_in, units_in
 from pbem.systems.flames.world.position import UP_AGAIN, Piece, Position, Umpire, turned_down
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.vocabulary import PowerCount
@@ -328,12 +328,6 @@ def rail_movement(umpire: Umpire) -> None:
     check_stacking(umpire)
 
 
-def rail_claims(position: Position, order: Order) -> tuple[str, ...]:
-    """A unit is railed by one order."""
-    named = find_units(position, order.data["units"], BY_RAIL)
-    return tuple(piece.id for piece in named.pieces)
-
-
 RAIL: Final = Section(
     name="rail",
     title="Rail movement",
@@ -341,5 +335,5 @@ RAIL: Final = Section(
     schema="rail",
     cite=CITE,
     check=check_rail,
-    claims=rail_claims,
+    claims=claims_of(BY_RAIL),
 )

@@ -88,6 +88,13 @@ def units_in(position: Position, order: Order, key: str, sought: Sought) -> Name
     return Named(tuple(pieces.values()), tuple(f for named in found for f in named.findings))
 
 
+def claims_of(sought: Sought) -> Callable[[Position, Order], tuple[str, ...]]:
+    """What an order of a section claims whose `units` each act by one order: those units."""
+    return lambda position, order: tuple(
+        piece.id for piece in find_units(position, order.data["units"], sought).pieces
+    )
+
+
 def _words_at(order: Order, key: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
     """The words under a key of an order, each with its path in the order."""
     data = order.data.get(key)
