@@ -3,7 +3,7 @@
 Decides the order of steps. One order window an impulse: everything up to the next impulse's weather
 is played from its orders. When the impulses are over, both sides write orders for the end of the
 turn, once: production, peace, the reinforcements, what is lent and the initiative of the turn that
-follows are played from them. Leaves the steps of ships and invasions to later chapters.
+follows are played from them. Leaves the steps of ships and invasions to rules that are not played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Air-to-air combat (14.3): lines, strength, the combat value, what a result does, bounces.
 
-Decides with values alone. Leaves conducting the rounds to `air_combat`, bounces to `bounces`;
-surprise points and carrier planes to later chapters.
+Decides with values alone. Leaves conducting the rounds to `air_combat`, bounces to `kits/bounces`,
+surprise points and carrier planes to rules that are not played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Flights (14.1, 14.2, 11.16): who may fly what, how far, and where aircraft may be based.
 
 Decides with values alone: missions, rebases, where aircraft return or flee to. Leaves conducting
-missions to `sorties`, the order of a rebase to `rebase`, flights over the sea to later chapters.
+missions to `sorties`, the order of a rebase to `rebase`, flights over the sea to rules that are not
+played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Aircraft rebases (11.16): the order, and aircraft that go over to a friend (13.6.4).
 
 Decides which of the named bases is taken. Leaves where aircraft may be based and how far they fly
-to `flights`, rebases from a TRS and over sea areas to later chapters.
+to `flights`, rebases from a TRS and over sea areas to rules that are not played.
 """
 
 from __future__ import annotations

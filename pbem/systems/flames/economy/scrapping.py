@@ -1,7 +1,8 @@
 """Scrapping units: old ones of the force pools, and any that was lost in the turn (4.3, 13.6.5).
 
 `scrap: [X INF, He-51]`. Decides which are old enough. Nothing draws from a pool between a loss and
-the end of the turn, so its owner says then what he scraps. Leaves ships (4.1.3) to later chapters.
+the end of the turn, so its owner says then what he scraps. Leaves ships (4.1.3) to rules that are
+not played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The ways of resources by rail and road (13.6.1).
 
 Decides which hexes a resource passes, zones of control, one straits hexside. Leaves how much goes
-over a road to `road_traffic`, the sea to later chapters.
+over a road to `kits/works/roads`, the sea to rules that are not played.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Choosing actions and what they allow (10), also for offensive points (16.2, 16.5).
 
 Decides: the action of each major power of the active side, which activities it allows and how many
-of each are left in the impulse. Leaves oil (10.3, 10.4) to later chapters.
-The action stands on the track `action.POWER` until the power chooses again, since a pass also binds
-in the enemy's impulses of the turn (14.2.1); what was used is counted on the power until the
-impulse ends.
+of each are left in the impulse. Leaves oil (10.3, 10.4) to `kits/oil`. The action stands on the
+track `action.POWER` until the power chooses again, since a pass also binds in the enemy's impulses
+of the turn (14.2.1); what was used is counted on the power until the impulse ends.
 """
 
 from __future__ import annotations

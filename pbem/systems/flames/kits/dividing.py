@@ -2,7 +2,7 @@
 
 Breaking down at the start of production, reforming at its end. Decides which units may become
 which, by kind, nationality, SS, Guards and factors, and where the Commonwealth forms British corps.
-Leaves factions of China to a later chapter.
+Leaves when that is to the sequence of the book.
 """
 
 from __future__ import annotations

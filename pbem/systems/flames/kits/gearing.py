@@ -1,6 +1,7 @@
 """Gearing limits (13.6.8, option 39).
 
-Decides how many units of a class a power may build. Leaves ships and facilities to later chapters.
+Decides how many units of a class a power may build. Leaves facilities to `works/orders`, chits to
+`offensive/chits`, ships to rules that are not played.
 """
 
 from __future__ import annotations

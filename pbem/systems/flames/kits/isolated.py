@@ -1,7 +1,7 @@
 """Isolated units that their power destroys itself after the reinforcements (4.3).
 
-`disband: [54 GAR]`. Decides which units are isolated. Leaves disbanding ships and aircraft
-for build points (option 31) to a later chapter.
+`disband: [54 GAR]`. Decides which units are isolated. Leaves disbanding aircraft for build points
+(option 31) to `stores/disbanding`.
 """
 
 from __future__ import annotations

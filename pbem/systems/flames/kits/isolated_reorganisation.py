@@ -1,7 +1,7 @@
 """Isolated units stay face-down in the final reorganisation (13.5, option 35).
 
 Decides who is isolated: out of supply, without a path of any length to a primary source, and not
-beside a supply unit. Leaves units at sea to later chapters.
+beside a supply unit. Leaves units at sea to rules that are not played.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Air transport (11.11): air transports carry land units to a friendly hex, or fetch them from one.
 
 Decides what may be carried by whom, where it is loaded and unloaded, the flights out and home with
-their air combats. Leaves the flights to `raids`; hexes of partisans, frogmen and supply units to
-later chapters.
+their air combats. Leaves the flights to `raids`, frogmen to rules that are not played.
 """
 
 from __future__ import annotations

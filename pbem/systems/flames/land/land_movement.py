@@ -1,10 +1,9 @@
 """Land movement (11.10): moving units and stacks over the map, with overruns on the way.
 
 Decides: who may move, what each hex costs, zones of control, hexes taken in passing, units that
-turn face-down, dropping units from a stack. The program finds the cheapest path from each named
-hex to the next; an enemy's hex is entered, by overrun, only where the order names it.
-Leaves the winterised movement of option 15, Japanese infantry in jungle and entry into forts to
-later chapters.
+turn face-down, dropping units from a stack. The program finds the cheapest path from each named hex
+to the next; an enemy's hex is entered, by overrun, only where the order names it. Leaves what
+the ground makes of a step to `steps`.
 """
 
 from __future__ import annotations

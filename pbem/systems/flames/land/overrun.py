@@ -1,7 +1,8 @@
 """Overrun (11.10.6): who may overrun whom, at which odds, and what is lost.
 
-Decides: overruns of land units and of aircraft, with the rebase of face-up aircraft. Leaves to
-later chapters: ships, facilities, oil, partisans and surprised units.
+Decides: overruns of land units and of aircraft, with the rebase of face-up aircraft. Leaves
+facilities, saved oil and supply units of the hex to who takes it, ships to rules that are not
+played.
 """
 
 from __future__ import annotations

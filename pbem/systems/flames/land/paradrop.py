@@ -1,7 +1,7 @@
 """Paradrops (11.14): air transports drop paratroops into a hex of the enemy.
 
 Decides who may be dropped by whom and where, and who comes down. Leaves the flights to `raids`,
-what the dropped units must do then to `combat.landing`.
+what the dropped units must do then to `combat/declaring`.
 """
 
 from __future__ import annotations

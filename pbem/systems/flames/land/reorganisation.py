@@ -1,7 +1,7 @@
 """Reorganisation by headquarters and from the air (11.17).
 
 Decides: range and path of an HQ, its points, what each unit costs, who pays. Leaves flights of air
-supply to `air_supply`; transports at sea (11.17.3) to later chapters.
+supply to `air_supply`; transports at sea (11.17.3) to rules that are not played.
 """
 
 from __future__ import annotations

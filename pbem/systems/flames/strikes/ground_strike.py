@@ -1,7 +1,7 @@
 """Ground strike (11.8): bombers turn enemy units on the ground face-down.
 
-Decides what can be struck, the strikes and the step. Leaves flights and air combats to `raids`;
-carrier planes and offensive points to later chapters.
+Decides what can be struck, the strikes and the step. Leaves flights and air combats to `raids`,
+carrier planes to rules that are not played.
 """
 
 from __future__ import annotations

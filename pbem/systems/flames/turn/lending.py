@@ -1,7 +1,8 @@
 """The lending stage: resources and build points that one power of a side gives another (5).
 
 `{to: Italy, points: 2}`, `{to: Italy, resources: 3, oil: 1}`. Decides who may lend and how much.
-Leaves the sea and US entry options to later chapters; what the goods do is found in production.
+Leaves the sea and US entry options to rules that are not played; what the goods do is found in
+production.
 """
 
 from __future__ import annotations

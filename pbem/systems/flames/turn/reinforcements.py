@@ -1,8 +1,8 @@
 """The reinforcement stage: new units in the pools, arrivals, isolated units destroyed (4).
 
-`{units: XL MECH, to: Warsaw}` places units that arrive; what no order places comes in by itself,
-as near to the enemy as it may without standing beside him. Decides where units may come in. Leaves
-ships to later chapters.
+`{units: XL MECH, to: Warsaw}` places units that arrive; what no order places comes in by itself, as
+near to the enemy as it may without standing beside him. Decides where units may come in. Leaves
+ships to rules that are not played.
 """
 
 from __future__ import annotations

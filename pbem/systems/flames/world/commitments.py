@@ -1,8 +1,8 @@
 """Strangers at the end of a step: who may share a hex, who may stand abroad (2.3.1, 18.2).
 
 Decides which units must go and by whose choice: of a hex with units that do not co-operate by that
-of its controller, of troops beyond the limit by that of their owner. Leaves Vichy and China to
-later chapters.
+of its controller, of troops beyond the limit by that of their owner. Leaves Vichy to rules that are
+not played.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Decides which countries are a power's home now, whose home a unit's is, and what becomes of units
 that are destroyed after their home is conquered: out of supply they leave the game, in supply by a
-die. Leaves the choice of a new home to `politics`, ships to later chapters.
+die. Leaves the choice of a new home to `politics`, ships to rules that are not played.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Decides what a unit is worth in an attack or in defence, and how weather, terrain, hexsides and
 supply change it. Land combat factors keep their fractions; a ground strike rounds at the end.
-Leaves notional units to `attack_rules`, invasions to a later chapter.
+Leaves notional units to `attack_rules`, invasions to rules that are not played.
 """
 
 from __future__ import annotations

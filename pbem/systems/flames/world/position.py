@@ -2,7 +2,8 @@
 
 Decides what is kept: what follows from a state (zones of control, supply) with that state, which
 never changes, what follows from the map under one weather with the game; who is what, where units
-go that leave the map; who controls a power, who is at war. Leaves ships to later chapters.
+go that leave the map; who controls a power, who is at war. Leaves ships to rules that are not
+played.
 """
 
 from __future__ import annotations

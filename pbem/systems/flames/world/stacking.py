@@ -1,7 +1,7 @@
 """Stacking (2.3): how many land units and aircraft may be in a hex, and who destroys what is over.
 
 Decides: the land and air limits, the end-of-step check with the choice of the hex's controller; who
-lands in an enemy's hex has a limit of his own. Leaves ships to a later chapter.
+lands in an enemy's hex has a limit of his own. Leaves ships to rules that are not played.
 """
 
 from __future__ import annotations

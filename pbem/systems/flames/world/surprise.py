@@ -2,7 +2,7 @@
 
 Decides: which powers, which of their enemies' units surprise them, and what flies unopposed. A
 declaration counts `surprised-by-POWER` on the power until the impulse ends. Leaves what surprise
-changes to the rules that it changes, and ships to later chapters.
+changes to the rules that it changes, and ships to rules that are not played.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Decides: the weather of a hex, frozen swamps and lakes, the cost of entering a hex, which hexsides
 may be crossed by whom, where a zone of control or a supply path can go as far as the map says; what
 play has built and ruined of railways, roads and forts (4.2.2, 11.7, 22.9). Costs come from the
-terrain effects chart. Leaves building and ruining to `economy`, the sea to later chapters.
+terrain effects chart. Leaves building and ruining to `economy`, the sea to rules that are not
+played.
 """
 
 from __future__ import annotations

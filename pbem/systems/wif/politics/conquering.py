@@ -1,7 +1,7 @@
 """What comes of a conquest (13.7.1).
 
 Decides what becomes of units, hexes, wars and minor countries, and whether a power is out of the
-war. Leaves a new home country to `new_home`; ships to later chapters.
+war. Leaves a new home country to `new_home`; ships to rules that are not played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Declarations of war (9, 9.3).
 
 `declare_war: [USSR, Yugoslavia]`. Decides whom a side may declare war on, what comes of it: the war
-of both, surprise, militia. Leaves claims to `claims`, US entry to later chapters: a pact binds.
+of both, surprise, militia. Leaves claims to `claims`, US entry to rules that are not played: a pact
+binds.
 """
 
 from __future__ import annotations

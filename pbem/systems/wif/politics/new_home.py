@@ -1,7 +1,7 @@
 """A new home country after an incomplete conquest (13.7.1).
 
 Decides among which countries the loser chooses, how far its units may be from the new home, and who
-of them is removed. Leaves ships and where units at sea are near to later chapters.
+of them is removed. Leaves ships and where units at sea are near to rules that are not played.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 `pact: [USSR]` offers one, `pact: [{with: USSR, give: {points: 2}}]` with trade, `break_pact:
 [USSR]` breaks one. Decides who may, the common border and the ratio of garrisons on it, and who
-must leave the border. Leaves how entry markers come onto the map (13.2) to a later chapter.
+must leave the border. Leaves how entry markers come onto the map (13.2) to rules that are not
+played.
 """
 
 from __future__ import annotations

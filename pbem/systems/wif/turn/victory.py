@@ -1,7 +1,8 @@
 """The victory check (13.9): automatic victory, the score, the end of the game.
 
 A scenario counts in its own way where it gives places victory points; else the objectives of the
-map count. Decides the score and who has won. Leaves penalties in the Americas to a later chapter.
+map count. Decides the score and who has won. Leaves penalties in the Americas to rules that are not
+played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Guards Banner armies and heavy weapons: who fights well is promoted (22.4, 22.11, option 52).
 
 Decides the score of a combat, which unit may become which, and the exchange. Leaves the years on
-the backs of counters that are not known to later chapters.
+the backs of counters that are not known to rules that are not played.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Such a counter names the one that it replaces, and its kit: `replaces: ussr-3-arm, kit: patif`; it
 waits at `pool:POWER/heavy-weapons` until its year. Decides which are there for a unit, and which
-are still to come. Leaves the exchange to `economy` and to combat.
+are still to come. Leaves the exchange to `upgrading` and to combat.
 """
 
 from __future__ import annotations

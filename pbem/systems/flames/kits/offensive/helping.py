@@ -2,8 +2,8 @@
 
 Decides which HQs help, who is within range of one, in the air and on land; who of the attackers may
 be doubled, how many in an impulse, and what is counted: `double: [XLVII ARM]`, or `all`. Leaves the
-price to `orders`, what else is gained to the rules of strikes, support and bombardment, overruns
-to a later chapter.
+price to `orders`, what else is gained to the rules of strikes, support and bombardment, overruns to
+rules that are not played.
 """
 
 from __future__ import annotations

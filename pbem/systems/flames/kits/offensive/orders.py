@@ -1,7 +1,7 @@
 """Offensive points (16, option 49): several actions, an HQ that helps, HQs turned up, more of all.
 
 `offensive: [{hq: Zhukov, action: land, face_up: [Yeremenko], more: {land moves: 3}}]`. Decides what
-each use costs and who may be named. Leaves the chits that bring points to `economy.chits`, the
+each use costs and who may be named. Leaves the chits that bring points to `chits`, the
 benefits to the rules that they change, actions at sea to the rules of the sea.
 """
 

@@ -1,7 +1,7 @@
 """Pilots apart from their aircraft (14.6, option 46): how many wait, who dies, who comes back.
 
 Decides the markers track: pilots that wait, those that arrive in a later turn, what an aircraft
-needs to be placed, whether its pilot outlives it. Leaves training to `economy.training`, the
+needs to be placed, whether its pilot outlives it. Leaves training to `training`, the
 reserve pool to `reserve`, the flying bombs and kamikazes of options 47 and 48 to the sea.
 """
 

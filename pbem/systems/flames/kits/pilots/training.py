@@ -1,7 +1,7 @@
 """Training pilots and giving them back (14.6.2, 14.6.5, option 46).
 
 `pilots: [{train: 2}, {train: 1, soon: true}, {retrain: 1}]`. Decides the price, when they arrive,
-what a retrained one is worth. Leaves the track to `world.pilots`.
+what a retrained one is worth. Leaves the track to `crews`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Oil and build points that are saved on the map (13.6.9, options 30 and 31).
 
 Decides whose they are, how many a city or port holds, and what partisans destroy of them. Leaves
-paying for actions to `impulse`, saving to `economy`.
+paying for actions to `kits/oil`, saving to `saving`.
 """
 
 from __future__ import annotations

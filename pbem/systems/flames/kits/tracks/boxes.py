@@ -3,7 +3,7 @@
 A unit under construction is at `track:ussr/E1344.4`: in box 4 of Moscow; `deploy` is the last box,
 `open` the track without a place, `beyond` that of the cities beyond the map. Decides how boxes are
 written and what a step of the work costs and does. Leaves where units may be started to
-`track_sites`, orders to `construction`.
+`sites`, orders to `construction`.
 """
 
 from __future__ import annotations

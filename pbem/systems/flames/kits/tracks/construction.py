@@ -3,7 +3,7 @@
 `construction: [{rush: Koniev}, {wait: [XL MECH]}]`: orders are carried out one after another; then
 every other unit moves down a box as far as build points and boxes allow, those nearest to their
 end first. `abandon: [II INF]` destroys units on the tracks before that. Decides what may be moved,
-what it costs and who pays. Leaves the start of units to `building`.
+what it costs and who pays. Leaves the start of units to `starting`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What reports tell of the production tracks (13.6.10, option 40).
 
-Decides the verdicts and their paragraphs. Leaves what is found to `construction`, `building` and
-`track_damage`.
+Decides the verdicts and their paragraphs. Leaves what is found to `construction`, `starting` and
+`damage`.
 """
 
 from __future__ import annotations

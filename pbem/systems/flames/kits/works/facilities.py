@@ -3,7 +3,7 @@
 Decides which can be built, what they cost and how long they take, and what of a power's is on its
 way. A kind is written `factory`, `road-3` (built in three turns), `oil-germany-2`, `fort-ussr`,
 `site-E2703`: counted by `works.TURN.KIND` of its power until it is placed. Leaves orders to
-`works_orders`, coastal forts to the sea, shipyards to Factories in Flames.
+`orders`, coastal forts to the sea, shipyards to Factories in Flames.
 """
 
 from __future__ import annotations

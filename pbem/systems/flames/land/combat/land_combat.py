@@ -1,7 +1,7 @@
 """The land combat step (11.15): declare, support, resolve one by one.
 
 Decides the order of its parts. Leaves them to `declaring`, `support`, `resolution` and
-`land_results`; shore bombardment and spotting fleets (option 28) to later chapters.
+`land_results`; shore bombardment and spotting fleets (option 28) to rules that are not played.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Decides in the book's order: losses of both sides, retreat or shatter, advance, HQs that gave
 support turn face-down, facing of both sides. Leaves the way of a retreat to `retreat`, of an
-advance to `advance`; build points for losses (13.6.3) to later chapters.
+advance to `advance`; build points for losses to `bonus`.
 """
 
 from __future__ import annotations

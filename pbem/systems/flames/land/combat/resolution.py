@@ -1,7 +1,7 @@
 """Resolving one land combat (11.15.5, 11.15.6): factors, odds, table, dice, the result.
 
 Decides who still takes part, who chooses the table, and the throw. Leaves what the result does to
-`land_results`; shore bombardment to a later chapter.
+`land_results`; shore bombardment to rules that are not played.
 """
 
 from __future__ import annotations
