@@ -33,9 +33,12 @@ def under_way(position: Position, turns: int) -> tuple[Piece, ...]:
     return tuple(piece for piece in there if work_of(piece).box <= LAST[turns])
 
 
-@implements("WIF-13.6.10-35a")
+@implements("WIF-13.6.10-35a", "WIF-13.6.10-35b")
 def entries(position: Position, piece: Piece) -> tuple[str, ...] | None:
-    """Where a unit comes in: at its track's place, from the reserve pool at works (13.6.10)."""
+    """Where a unit comes in: at its track's place, from the reserve pool at works (13.6.10).
+
+    Nothing is said of a militia and a garrison, whose track has no place: they come in as always.
+    """
     box = box_of(piece.at)
     if box is not None and box.site == BEYOND:
         return ways_in(position, piece.owner)
